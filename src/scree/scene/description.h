@@ -1,0 +1,166 @@
+// What a scene file says, as plain values in SI units, each with its place in the file.
+// Takes TOML text from the user, gives a SceneDescription to sim/. Knows no law, method or integrator by name: the words
+// that it may accept come in a Vocabulary, so that a new member of a family needs no change here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "scree/base/error.h"
+#include "scree/base/units.h"
+
+namespace scree::scene {
+
+/// Coordinates in the scene's dimension; in 2D the third is 0.
+using Coordinates = std::array<double, 3>;
+
+template <class T>
+struct Placed {
+  T value{};
+  Place place;
+};
+
+struct Material {
+  std::string name;
+  Placed<double> density;                 // [kg/m3]
+  std::optional<Placed<double>> young;    // [Pa]
+  std::optional<Placed<double>> poisson;  // [-]
+  Place place;
+};
+
+/// How two materials touch: a law by name and its numbers. Both names empty: [contact.default].
+struct ContactRule {
+  std::string first, second;
+  Placed<std::string> law;
+  struct Value {
+    std::string name;
+    Placed<double> number;
+  };
+  std::vector<Value> values;  // only what the file gives; defaults are the law's
+  Place place;
+};
+
+struct Plane {
+  Coordinates point{}, normal{};  // bodies are on the side that the normal points to; the normal has length 1
+};
+/// A container seen from inside, or a solid block seen from outside.
+struct BoxSurface {
+  Coordinates lo{}, hi{};
+  bool inside = true;
+};
+struct Wall {
+  std::string name;  // made up ("wall 2") when the file gives none
+  std::optional<Placed<std::string>> material;  // none: rigid
+  std::variant<Plane, BoxSurface> surface;
+  Place place;
+};
+
+struct Body {
+  std::string name;
+  Placed<std::string> shape;  // "disc" or "sphere"
+  Placed<double> radius;
+  std::optional<Placed<std::string>> material;  // none only if fixed: rigid
+  Coordinates position{}, velocity{};
+  Coordinates spin{};  // 2D: the third component
+  bool fixed = false;
+  Place place;
+};
+
+/// Radii [m]; a scene may speak of diameters.
+struct SizeDistribution {
+  enum class Form { fixed, uniform } form = Form::fixed;
+  double least = 0, most = 0;  // equal when fixed
+};
+
+struct Fill {
+  enum class Arrangement { random, lattice, file };
+  Placed<std::string> shape;
+  Placed<std::string> material;
+  SizeDistribution radius;
+  Coordinates lo{}, hi{};                                   // region: bodies lie wholly inside
+  Arrangement arrangement = Arrangement::random;
+  std::optional<Placed<std::uint64_t>> count;               // one of the two, unless from a file
+  std::optional<Placed<double>> volume_fraction;
+  std::optional<Placed<std::string>> file;                  // csv: x,y[,z],radius[,vx,vy[,vz]]
+  Coordinates velocity{};
+  double random_speed = 0;                                  // each component uniform in +- this [m/s]
+  Place place;
+};
+
+struct Stage {
+  std::string name;
+  Placed<double> duration;  // [s]
+};
+
+struct RecordSettings {
+  std::optional<Placed<double>> frames;       // [s] between frames; none: first and last only
+  std::optional<Placed<double>> checkpoint;   // [s] of wall clock; none: 60
+};
+
+struct RunSettings {
+  Placed<std::string> integrator;             // empty: the default
+  Placed<std::string> stepper;
+  Placed<std::string> search;
+  std::optional<Placed<double>> time_step;    // none: auto
+  std::optional<Placed<double>> skin;         // none: auto
+};
+
+/// Overlap over the smaller radius; infinity for "never".
+struct WatchSettings {
+  double overlap_warn = 0.01, overlap_strong = 0.05, overlap_stop = 0.20;
+};
+
+struct DomainBox {
+  Coordinates lo{}, hi{};  // may be infinite; a centre beyond it is gone
+};
+
+struct SceneDescription {
+  std::string name;
+  int dimension = 3;
+  Coordinates gravity{};
+  std::optional<std::uint64_t> seed;
+  double thickness = 1;  // [m], 2D only
+  DomainBox domain;
+  std::vector<Material> materials;
+  std::vector<ContactRule> contacts;
+  std::vector<Wall> walls;
+  std::vector<Body> bodies;
+  std::vector<Fill> fills;
+  std::vector<Stage> stages;
+  RecordSettings record;
+  RunSettings run;
+  WatchSettings watch;
+
+  /// The text of every file read, includes and overrides in place: reading it again gives this scene. For provenance.
+  std::string resolved_text;
+};
+
+/// The words and numbers that families of sim/ offer to scenes.
+struct Vocabulary {
+  struct Law {
+    std::string_view name;
+    std::span<const Parameter> parameters;
+  };
+  std::vector<Law> laws;
+  std::vector<std::string_view> searches, integrators, steppers;
+};
+
+/// "scene.gravity=[0,0,-1]" from the command line.
+struct Override {
+  std::string text;
+};
+
+/// Reads a scene and its includes. Throws SceneError with every complaint at once (up to 50), each with its place.
+SceneDescription read_scene(const std::string& path, const Vocabulary& vocabulary,
+                            std::span<const Override> overrides = {});
+/// The same from text; `name` stands for the file in messages.
+SceneDescription read_scene_text(std::string_view text, const std::string& name, const Vocabulary& vocabulary,
+                                 std::span<const Override> overrides = {});
+
+}  // namespace scree::scene
