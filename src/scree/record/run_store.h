@@ -1,11 +1,9 @@
-// The run folder: takes frames and checkpoints as named columns from sim/, keeps them on disk so that a kill, a full
-// disk or a second writer can never leave a file that does not open. DESIGN, "Recording", says how.
+// What a run leaves behind, as plain values: takes frames and checkpoints as named columns from sim/, gives them back to
+// whoever reads a run. record/ does not know bodies or laws; run_writer.h and run_reader.h keep these values on disk.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,29 +13,33 @@ namespace scree::record {
 
 /// What made the run; written once.
 struct Provenance {
-  std::string version;      // of scree
+  std::string version;  ///< of scree
   std::string scene_name;
-  std::string scene_text;   // resolved: reading it again gives the same scene
+  std::string scene_text;  ///< resolved: reading it again gives the same scene
   std::uint64_t seed = 0;
   int dimension = 3;
   std::string command_line;
-  std::string started;      // ISO 8601, UTC
-  std::map<std::string, std::string> settings;  // what the run was built with: integrator, search, time_step, ...
+  std::string started;                          ///< ISO 8601, UTC
+  std::map<std::string, std::string> settings;  ///< what the run was built with: integrator, search, time_step, ...
+
+  friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
 /// One moment for people to look at: columns with one row per body (in id order; `id` is among them), walls likewise,
-/// and numbers about the whole (energies, counts).
+/// and numbers about the whole (energies, counts). Names have no '/'; `box` is taken by H5MD. Sets of columns may
+/// change from frame to frame; each change starts a new file, so it should be rare.
 struct Frame {
   std::uint64_t step = 0;
-  double time = 0;
+  double time = 0;  ///< [s]
   std::vector<Column> bodies;
+  std::vector<Column> walls;
   std::map<std::string, double> totals;
 };
 
-/// Everything that is needed to go on, bit for bit. record/ does not look inside.
+/// Everything that is needed to go on, bit for bit. record/ does not look inside. Names may form a tree with '/'.
 struct Checkpoint {
   std::uint64_t step = 0;
-  double time = 0;
+  double time = 0;  ///< [s]
   std::string state_hash;
   std::vector<Column> columns;
 };
