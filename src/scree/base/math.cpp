@@ -62,8 +62,11 @@ double exp_of(const DoubleDouble& x) {
        {1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720,
         1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2})
     series = inverse_factorial + r * series;
-  const DoubleDouble sum = quick_two_sum(1, r);
-  return scaled(sum.hi + (sum.lo + (r * r * series + r_lo * (1 + r))), static_cast<int>(k));
+  const DoubleDouble start_of_series = quick_two_sum(1, r);
+  const double higher_orders = r * r * series;
+  const double correction = r_lo * (start_of_series.hi + higher_orders);  // r_lo e^r
+  return scaled(start_of_series.hi + (start_of_series.lo + (higher_orders + correction)),
+                static_cast<int>(k));
 }
 
 /// log x to some 70 bits, for x positive and finite.
