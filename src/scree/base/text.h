@@ -1,0 +1,15 @@
+// Words for messages to people.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace scree {
+
+/// 'text' in quotes, fit for one line of a message: control characters become '?', long text is cut.
+std::string in_quotes(std::string_view text);
+
+/// "a length", "an angle".
+std::string with_article(std::string_view noun);
+
+}  // namespace scree
