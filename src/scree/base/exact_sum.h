@@ -1,0 +1,39 @@
+// Sums that do not depend on the order of their terms: each term is rounded once to a multiple of a fixed quantum, the
+// multiples are added as integers. For what threads or list order would otherwise make differ in the last digits, such
+// as the energy ledger.
+#pragma once
+
+#include <cstdint>
+
+namespace scree {
+
+/// A number of quanta; room for 2^76 terms of the largest size.
+class ExactSum {
+ public:
+  void add(std::int64_t quanta) { total_ += quanta; }
+  void add(const ExactSum& other) { total_ += other.total_; }
+  double value(double quantum) const { return static_cast<double>(total_) * quantum; }
+
+  std::uint64_t low_word() const { return static_cast<std::uint64_t>(total_); }
+  std::uint64_t high_word() const { return static_cast<std::uint64_t>(total_ >> 64); }
+  static ExactSum from_words(std::uint64_t low, std::uint64_t high) {
+    ExactSum sum;
+    sum.total_ = static_cast<Integer>((static_cast<Unsigned>(high) << 64) | low);
+    return sum;
+  }
+  friend bool operator==(const ExactSum&, const ExactSum&) = default;
+
+ private:
+  __extension__ using Integer = __int128;
+  __extension__ using Unsigned = unsigned __int128;
+  Integer total_ = 0;
+};
+
+/// Largest count of quanta that one term may have; larger terms are cut to it.
+inline constexpr double most_quanta = 1125899906842624.0;  // 2^50
+
+/// A power of two for which terms up to `largest` use the upper third of the range: there is room above for surprises
+/// and 2^-46 of `largest` is still counted.
+double quantum_for(double largest);
+
+}  // namespace scree

@@ -1,0 +1,39 @@
+// The hot record of a body: all that a contact needs of it, gathered by random index. One small record per body,
+// because there latency decides, not bandwidth; rows of four doubles, so that SIMD kernels load and transpose them.
+#pragma once
+
+#include "scree/base/vec.h"
+
+namespace scree {
+
+template <int D>
+struct Motion;
+
+template <>
+struct alignas(32) Motion<2> {
+  Vec2 position;              // [m]
+  double radius = 0;          // [m]
+  double inverse_mass = 0;    // [1/kg], zero for a fixed body
+  Vec2 velocity;              // [m/s]
+  double spin = 0;            // [rad/s]
+  double inverse_inertia = 0; // [1/(kg m2)], zero for a fixed body
+};
+
+template <>
+struct alignas(32) Motion<3> {
+  Vec3 position;
+  double radius = 0;
+  Vec3 velocity;
+  double inverse_mass = 0;
+  Vec3 spin;
+  double inverse_inertia = 0;
+};
+
+static_assert(sizeof(Motion<2>) == 64 && sizeof(Motion<3>) == 96);
+
+template <int D>
+bool is_fixed(const Motion<D>& motion) {
+  return motion.inverse_mass == 0;
+}
+
+}  // namespace scree

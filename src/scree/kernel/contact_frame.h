@@ -1,0 +1,125 @@
+// Builds the frame in which a law sees a contact, from body records: lanes in, lanes out. Compiled per target.
+#pragma once
+
+#include "scree/kernel/batch.h"
+#include "scree/kernel/rows.h"
+#include "scree/law/contact.h"
+
+namespace scree::kernel::SCREE_KERNEL_TARGET {
+
+template <int D>
+using LaneVector = law::Vector<Lanes, D>;
+template <int D>
+using LaneSpin = law::SpinVector<Lanes, D>;
+
+/// The motion of one body per lane.
+template <int D>
+struct LaneMotion {
+  LaneVector<D> position, velocity;
+  LaneSpin<D> spin;
+  Lanes radius, inverse_mass;
+};
+
+template <int D>
+LaneMotion<D> load_motion(const Motion<D>* motion, const Slot* slot) {
+  constexpr int rows = static_cast<int>(sizeof(Motion<D>) / 32);
+  Lanes value[4 * rows];
+  for (int row = 0; row < rows; ++row) {
+    const double* record[lane_count];
+    for (int k = 0; k < lane_count; ++k) record[k] = reinterpret_cast<const double*>(motion + slot[k]) + 4 * row;
+    load_rows(record, value + 4 * row);
+  }
+  if constexpr (D == 2)
+    return {{{value[0], value[1]}}, {{value[4], value[5]}}, {{value[6]}}, value[2], value[3]};
+  else
+    return {{{value[0], value[1], value[2]}},
+            {{value[4], value[5], value[6]}},
+            {{value[8], value[9], value[10]}},
+            value[3],
+            value[7]};
+}
+
+/// A contact and what is needed to apply its response to the two bodies.
+template <int D>
+struct Frame {
+  law::Contact<Lanes, D> contact;
+  LaneMask touches;
+  Lanes arm_first, arm_second;  // [m]
+  Lanes overlap_ratio;
+};
+
+/// Completes a frame from the geometry: velocities at the contact.
+template <int D>
+void add_velocities(Frame<D>& frame, const LaneVector<D>& velocity, const LaneSpin<D>& turning,
+                    const LaneSpin<D>& relative_spin) {
+  law::Contact<Lanes, D>& contact = frame.contact;
+  contact.normal_velocity = dot(velocity, contact.normal);
+  contact.slip = velocity - contact.normal_velocity * contact.normal - cross(turning, contact.normal);
+  contact.roll = rolling_part(relative_spin, contact.normal);
+}
+
+/// Two spheres (or discs).
+template <law::Arm arm, int D>
+Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
+  const LaneMotion<D> first = load_motion(batch.motion, batch.first + at);
+  const LaneMotion<D> second = load_motion(batch.motion, batch.second + at);
+  Frame<D> frame;
+  const LaneVector<D> apart = first.position - second.position;
+  const Lanes squared = dot(apart, apart), reach = first.radius + second.radius;
+  frame.touches = squared < reach * reach;
+  const Lanes distance = square_root(squared);
+  // Concentric bodies have no normal; any will do, and the watch stops such a run.
+  const LaneMask proper = distance > Lanes(0.0);
+  const Lanes inverse = Lanes(1.0) / select(proper, distance, Lanes(1.0));
+  frame.contact.normal = inverse * apart;
+  frame.contact.normal[0] = select(proper, frame.contact.normal[0], Lanes(1.0));
+  frame.contact.overlap = law::larger(reach - distance, Lanes(0.0));
+  frame.contact.reduced_mass = Lanes(1.0) / (first.inverse_mass + second.inverse_mass);
+  frame.contact.reduced_radius = first.radius * second.radius / reach;
+  frame.overlap_ratio = frame.contact.overlap / law::smaller(first.radius, second.radius);
+  frame.arm_first = first.radius;
+  frame.arm_second = second.radius;
+  if constexpr (arm == law::Arm::to_contact) {
+    const Lanes half = Lanes(0.5) * frame.contact.overlap;
+    frame.arm_first = frame.arm_first - half;
+    frame.arm_second = frame.arm_second - half;
+  }
+  add_velocities(frame, first.velocity - second.velocity,
+                 frame.arm_first * first.spin + frame.arm_second * second.spin, first.spin - second.spin);
+  return frame;
+}
+
+/// A sphere (or disc) and a wall.
+template <law::Arm arm, int D>
+Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
+  const LaneMotion<D> body = load_motion(batch.motion, batch.first + at);
+  Lanes value[8];
+  const std::size_t last = batch.count - 1;
+  for (int row = 0; row < 2; ++row) {
+    const double* record[lane_count];
+    for (int k = 0; k < lane_count; ++k) {
+      const std::size_t index = at + k < last ? at + k : last;
+      record[k] = reinterpret_cast<const double*>(batch.surface + index) + 4 * row;
+    }
+    load_rows(record, value + 4 * row);
+  }
+  Frame<D> frame;
+  LaneVector<D> wall_velocity;
+  for (int k = 0; k < D; ++k) {
+    frame.contact.normal[k] = value[k];
+    wall_velocity[k] = value[4 + k];
+  }
+  const Lanes distance = value[D];
+  // A body that lies exactly on a wall touches it, as in LAMMPS.
+  frame.touches = distance <= body.radius;
+  frame.contact.overlap = law::larger(body.radius - distance, Lanes(0.0));
+  frame.contact.reduced_mass = Lanes(1.0) / body.inverse_mass;
+  frame.contact.reduced_radius = body.radius;
+  frame.overlap_ratio = frame.contact.overlap / body.radius;
+  frame.arm_first = arm == law::Arm::to_contact ? body.radius - frame.contact.overlap : body.radius;
+  frame.arm_second = Lanes(0.0);
+  add_velocities(frame, body.velocity - wall_velocity, frame.arm_first * body.spin, body.spin);
+  return frame;
+}
+
+}  // namespace scree::kernel::SCREE_KERNEL_TARGET

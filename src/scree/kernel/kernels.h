@@ -1,0 +1,60 @@
+// The kernels: takes batches of candidates and contacts from step/, gives masks, forces, new contact memory and sums.
+// One source, compiled once per CPU target; a target is picked by name at start. All targets give the same bits.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "scree/kernel/batch.h"
+#include "scree/law/laws.h"
+
+namespace scree::kernel {
+
+/// The loops of one law in one dimension, with or without its rolling part.
+template <int D>
+struct LawKernels {
+  /// Forces and new memory of a batch; accounts for losses too if per_quantum is set and the bodies' velocities are the
+  /// mean ones of the step (as with velocity Verlet).
+  BatchSums (*evaluate_pairs)(const ContactBatch<D>&) = nullptr;
+  BatchSums (*evaluate_walls)(const ContactBatch<D>&) = nullptr;
+  /// Losses alone, from the memories before and after an evaluation, for bodies whose velocities are the mean ones.
+  BatchSums (*account_pairs)(const ContactBatch<D>&) = nullptr;
+  BatchSums (*account_walls)(const ContactBatch<D>&) = nullptr;
+  /// Elastic energy in quanta, from memory_after.
+  std::int64_t (*stored_in_pairs)(const ContactBatch<D>&) = nullptr;
+  std::int64_t (*stored_in_walls)(const ContactBatch<D>&) = nullptr;
+};
+
+template <int D>
+struct Kernels {
+  LawKernels<D> laws[law::law_count][2];  // [kind][rolls]
+  /// One bit per candidate: do the two spheres touch? Eight candidates to a byte; bits past `count` are zero. The slots
+  /// are readable up to the next multiple of eight.
+  void (*touching)(const Motion<D>* motion, const Slot* first, const Slot* second, std::size_t count,
+                   std::uint8_t* masks) = nullptr;
+};
+
+struct Target {
+  std::string_view name;
+  std::string_view summary;
+  bool (*is_supported)();
+  const Kernels<2>& (*kernels_2d)();
+  const Kernels<3>& (*kernels_3d)();
+
+  template <int D>
+  const Kernels<D>& kernels() const {
+    if constexpr (D == 2)
+      return kernels_2d();
+    else
+      return kernels_3d();
+  }
+};
+
+/// All that were compiled in, slowest first; the first runs everywhere.
+std::span<const Target> targets();
+/// The fastest that this machine can run.
+const Target& best_target();
+/// Null if there is no such target or this machine cannot run it.
+const Target* find_target(std::string_view name);
+
+}  // namespace scree::kernel

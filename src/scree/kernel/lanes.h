@@ -1,0 +1,84 @@
+// SIMD lanes as a number type: what law/number.h asks for, over Highway. Compiled once per CPU target, in a namespace of
+// that target (SCREE_KERNEL_TARGET, set by the build), so that no function compiled for one CPU can be picked for another.
+// One contact per lane and only plain IEEE operations: every target gives the bits of the scalar code.
+#pragma once
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace scree::kernel::SCREE_KERNEL_TARGET {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Tag = hn::ScalableTag<double>;
+using IntegerTag = hn::RebindToSigned<Tag>;
+inline constexpr int lane_count = static_cast<int>(hn::MaxLanes(Tag()));
+
+struct LaneMask {
+  hn::Mask<Tag> raw;
+  friend LaneMask operator&(const LaneMask& a, const LaneMask& b) { return {hn::And(a.raw, b.raw)}; }
+  friend LaneMask operator|(const LaneMask& a, const LaneMask& b) { return {hn::Or(a.raw, b.raw)}; }
+};
+
+struct Lanes {
+  hn::Vec<Tag> raw;
+
+  Lanes() = default;
+  Lanes(hn::Vec<Tag> vector) : raw(vector) {}
+  explicit Lanes(double value) : raw(hn::Set(Tag(), value)) {}
+
+  friend Lanes operator+(const Lanes& a, const Lanes& b) { return hn::Add(a.raw, b.raw); }
+  friend Lanes operator-(const Lanes& a, const Lanes& b) { return hn::Sub(a.raw, b.raw); }
+  friend Lanes operator*(const Lanes& a, const Lanes& b) { return hn::Mul(a.raw, b.raw); }
+  friend Lanes operator/(const Lanes& a, const Lanes& b) { return hn::Div(a.raw, b.raw); }
+  friend LaneMask operator<(const Lanes& a, const Lanes& b) { return {hn::Lt(a.raw, b.raw)}; }
+  friend LaneMask operator>(const Lanes& a, const Lanes& b) { return {hn::Gt(a.raw, b.raw)}; }
+  friend LaneMask operator<=(const Lanes& a, const Lanes& b) { return {hn::Le(a.raw, b.raw)}; }
+  friend LaneMask operator>=(const Lanes& a, const Lanes& b) { return {hn::Ge(a.raw, b.raw)}; }
+};
+
+inline Lanes select(const LaneMask& condition, const Lanes& yes, const Lanes& no) {
+  return hn::IfThenElse(condition.raw, yes.raw, no.raw);
+}
+inline Lanes square_root(const Lanes& a) { return hn::Sqrt(a.raw); }
+
+/// Lanes below `count`.
+inline LaneMask first_lanes(std::size_t count) { return {hn::FirstN(Tag(), count)}; }
+
+/// The largest lane.
+inline double largest_of(const Lanes& a) {
+  alignas(64) double lane[lane_count];
+  hn::Store(a.raw, Tag(), lane);
+  double result = lane[0];
+  for (int k = 1; k < lane_count; ++k) result = lane[k] > result ? lane[k] : result;
+  return result;
+}
+
+/// Adds lanes as counts of quanta; exact, so the order does not matter.
+class QuantaSum {
+ public:
+  QuantaSum() : total_(hn::Zero(IntegerTag())) {}
+  void add(const Lanes& terms, const Lanes& per_quantum, const Lanes& most) {
+    // Adding 1.5 * 2^52 leaves the rounded term in the low bits of the sum.
+    const Lanes magic(6755399441055744.0);
+    const Lanes scaled = terms * per_quantum;
+    const Lanes least = Lanes(0.0) - most;
+    const Lanes cut = select(scaled > most, most, select(scaled < least, least, scaled));
+    const IntegerTag d;
+    total_ = hn::Add(total_, hn::Sub(hn::BitCast(d, (cut + magic).raw), hn::BitCast(d, magic.raw)));
+  }
+  std::int64_t value() const {
+    alignas(64) std::int64_t lane[lane_count];
+    hn::Store(total_, IntegerTag(), lane);
+    std::int64_t sum = 0;
+    for (int k = 0; k < lane_count; ++k) sum += lane[k];
+    return sum;
+  }
+
+ private:
+  hn::Vec<IntegerTag> total_;
+};
+
+}  // namespace scree::kernel::SCREE_KERNEL_TARGET

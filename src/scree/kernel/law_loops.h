@@ -1,0 +1,147 @@
+// The loops of a law over a batch of contacts. Compiled per target and instantiated for every law of law/laws.h.
+#pragma once
+
+#include <cstring>
+
+#include "scree/base/exact_sum.h"
+#include "scree/kernel/kernels.h"
+#include "scree/kernel/memory_rows.h"
+
+namespace scree::kernel::SCREE_KERNEL_TARGET {
+
+enum class Partner { body, wall };
+
+template <class Law>
+Law constants_of(const void* block) {
+  Law law;
+  std::memcpy(&law, block, sizeof(law));
+  return law;
+}
+
+template <class Law, Partner partner, int D>
+Frame<D> frame_at(const ContactBatch<D>& batch, std::size_t at) {
+  if constexpr (partner == Partner::body)
+    return pair_frame<Law::arm, D>(batch, at);
+  else
+    return wall_frame<Law::arm, D>(batch, at);
+}
+
+/// Running sums of the losses of a batch.
+struct LossSums {
+  explicit LossSums(double per_quantum) : per_quantum_(per_quantum), most_(most_quanta) {}
+
+  void add(const law::Losses<Lanes>& losses, const LaneMask& counted) {
+    const Lanes zero(0.0);
+    damping_.add(select(counted, losses.damping, zero), per_quantum_, most_);
+    friction_.add(select(counted, losses.friction, zero), per_quantum_, most_);
+    rolling_.add(select(counted, losses.rolling, zero), per_quantum_, most_);
+    model_.add(select(counted, losses.model, zero), per_quantum_, most_);
+  }
+  BatchSums sums() const { return {damping_.value(), friction_.value(), rolling_.value(), model_.value(), 0}; }
+
+ private:
+  Lanes per_quantum_, most_;
+  QuantaSum damping_, friction_, rolling_, model_;
+};
+
+template <bool rolling, int D>
+void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response, double* record, std::size_t width,
+                 std::size_t count) {
+  const LaneVector<D> force = response.normal_force * frame.contact.normal + response.tangential_force;
+  const LaneSpin<D> torque = Lanes(-1.0) * cross(frame.contact.normal, response.tangential_force);
+  if constexpr (D == 2) {
+    const Lanes row[4] = {force[0], force[1], frame.arm_first * torque[0] + response.roll_torque[0],
+                          frame.arm_second * torque[0] - response.roll_torque[0]};
+    store_rows(row, record, width, count);
+  } else {
+    const Lanes upper[4] = {force[0], force[1], force[2], frame.arm_first};
+    const Lanes lower[4] = {torque[0], torque[1], torque[2], frame.arm_second};
+    store_rows(upper, record, width, count);
+    store_rows(lower, record + 4, width, count);
+    if (width > 8) {
+      const Lanes roll[4] = {response.roll_torque[0], response.roll_torque[1], response.roll_torque[2], Lanes(0.0)};
+      store_rows(roll, record + 8, width, count);
+    }
+  }
+}
+
+template <class Law, bool rolling, Partner partner, int D>
+BatchSums evaluate(const ContactBatch<D>& batch) {
+  const Law law = constants_of<Law>(batch.law);
+  const Lanes dt(batch.dt), zero(0.0);
+  LossSums losses(batch.per_quantum);
+  Lanes worst(0.0);
+  for (std::size_t at = 0; at < batch.count; at += lane_count) {
+    const std::size_t valid = batch.count - at < lane_count ? batch.count - at : lane_count;
+    const LaneMask counted = first_lanes(valid);
+    const Frame<D> frame = frame_at<Law, partner>(batch, at);
+    const law::Memory<Lanes, D> before =
+        load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
+    law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(frame.contact, before, dt);
+    // A contact that has just ended is evaluated once more: no force, but its last half step is accounted for.
+    response.normal_force = select(frame.touches, response.normal_force, zero);
+    response.tangential_force =
+        select(frame.touches, response.tangential_force, LaneVector<D>::zero());
+    response.roll_torque = select(frame.touches, response.roll_torque, LaneSpin<D>::zero());
+    response.memory = kept_where<rolling, D>(frame.touches, response.memory);
+    if (batch.per_quantum != 0)
+      losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory, dt), counted);
+    worst = law::larger(select(counted & frame.touches, frame.overlap_ratio, zero), worst);
+    store_force<rolling, D>(frame, response, batch.force + at * batch.force_width, batch.force_width, valid);
+    store_memory<rolling, D>(response.memory, batch.memory_after + at * batch.memory_width, batch.memory_width, valid);
+  }
+  BatchSums sums = losses.sums();
+  sums.overlap_ratio = largest_of(worst);
+  return sums;
+}
+
+/// Consecutive record numbers, for memory_after.
+inline void consecutive(std::size_t at, std::size_t count, std::uint32_t* index) {
+  for (int k = 0; k < lane_count; ++k)
+    index[k] = static_cast<std::uint32_t>(at + k < count ? at + k : count - 1);
+}
+
+template <class Law, bool rolling, Partner partner, int D>
+BatchSums account(const ContactBatch<D>& batch) {
+  const Law law = constants_of<Law>(batch.law);
+  const Lanes dt(batch.dt);
+  LossSums losses(batch.per_quantum);
+  for (std::size_t at = 0; at < batch.count; at += lane_count) {
+    const Frame<D> frame = frame_at<Law, partner>(batch, at);
+    const law::Memory<Lanes, D> before =
+        load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
+    std::uint32_t index[lane_count];
+    consecutive(at, batch.count, index);
+    const law::Memory<Lanes, D> after = load_memory<rolling, D>(batch.memory_after, batch.memory_width, index);
+    losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, after, dt),
+               first_lanes(batch.count - at < lane_count ? batch.count - at : lane_count));
+  }
+  return losses.sums();
+}
+
+template <class Law, bool rolling, Partner partner, int D>
+std::int64_t stored(const ContactBatch<D>& batch) {
+  const Law law = constants_of<Law>(batch.law);
+  const Lanes per_quantum(batch.per_quantum), most(most_quanta), zero(0.0);
+  QuantaSum sum;
+  for (std::size_t at = 0; at < batch.count; at += lane_count) {
+    const Frame<D> frame = frame_at<Law, partner>(batch, at);
+    std::uint32_t index[lane_count];
+    consecutive(at, batch.count, index);
+    const law::Memory<Lanes, D> memory = load_memory<rolling, D>(batch.memory_after, batch.memory_width, index);
+    const LaneMask counted =
+        first_lanes(batch.count - at < lane_count ? batch.count - at : lane_count) & frame.touches;
+    sum.add(select(counted, law.template stored_energy<rolling, Lanes, D>(frame.contact, memory), zero), per_quantum,
+            most);
+  }
+  return sum.value();
+}
+
+template <class Law, bool rolling, int D>
+LawKernels<D> law_kernels() {
+  return {evaluate<Law, rolling, Partner::body, D>, evaluate<Law, rolling, Partner::wall, D>,
+          account<Law, rolling, Partner::body, D>,  account<Law, rolling, Partner::wall, D>,
+          stored<Law, rolling, Partner::body, D>,   stored<Law, rolling, Partner::wall, D>};
+}
+
+}  // namespace scree::kernel::SCREE_KERNEL_TARGET

@@ -1,0 +1,54 @@
+// Contact memory between its records in storage and lanes. Compiled per target.
+#pragma once
+
+#include "scree/kernel/contact_frame.h"
+
+namespace scree::kernel::SCREE_KERNEL_TARGET {
+
+/// The numbers of a memory in the order of storage; the same walk loads and stores.
+template <bool rolling, int D, class Memory, class Visit>
+void visit_numbers(Memory& memory, Visit&& visit) {
+  for (int k = 0; k < D; ++k) visit(memory.spring[k]);
+  visit(memory.stiffness);
+  for (int k = 0; k < D; ++k) visit(memory.tangential_force[k]);
+  visit(memory.damping_force);
+  if constexpr (rolling) {
+    for (int k = 0; k < law::spin_size<D>; ++k) visit(memory.roll_spring[k]);
+    visit(memory.roll_stiffness);
+    for (int k = 0; k < law::spin_size<D>; ++k) visit(memory.roll_torque[k]);
+  }
+}
+
+template <bool rolling, int D>
+law::Memory<Lanes, D> load_memory(const double* records, std::size_t width, const std::uint32_t* index) {
+  constexpr int numbers = law::memory_width<D>(rolling);
+  Lanes value[numbers];
+  for (int row = 0; row < numbers; row += 4) {
+    const double* record[lane_count];
+    for (int k = 0; k < lane_count; ++k) record[k] = records + index[k] * width + row;
+    load_rows(record, value + row);
+  }
+  auto memory = law::Memory<Lanes, D>::zero();
+  int next = 0;
+  visit_numbers<rolling, D>(memory, [&](Lanes& number) { number = value[next++]; });
+  return memory;
+}
+
+template <bool rolling, int D>
+void store_memory(const law::Memory<Lanes, D>& memory, double* records, std::size_t width, std::size_t count) {
+  constexpr int numbers = law::memory_width<D>(rolling);
+  Lanes value[numbers];
+  for (Lanes& number : value) number = Lanes(0.0);
+  int next = 0;
+  visit_numbers<rolling, D>(memory, [&](const Lanes& number) { value[next++] = number; });
+  for (int row = 0; row < numbers; row += 4) store_rows(value + row, records + row, width, count);
+}
+
+/// All numbers where the mask holds, zero elsewhere.
+template <bool rolling, int D>
+law::Memory<Lanes, D> kept_where(const LaneMask& mask, law::Memory<Lanes, D> memory) {
+  visit_numbers<rolling, D>(memory, [&](Lanes& number) { number = select(mask, number, Lanes(0.0)); });
+  return memory;
+}
+
+}  // namespace scree::kernel::SCREE_KERNEL_TARGET

@@ -1,0 +1,59 @@
+#include "scree/law/catalog.h"
+
+#include <cstring>
+#include <utility>
+
+#include "scree/base/error.h"
+
+namespace scree::law {
+
+template <class Law>
+Choice::Choice(int kind, const Law& law) : kind_(kind), rolls_(law.rolling.friction > 0) {
+  static_assert(sizeof(Law) <= block_size && std::is_trivially_copyable_v<Law>);
+  std::memcpy(block_.data(), &law, sizeof(Law));
+}
+
+bool Choice::hertzian() const { return catalog()[kind_].hertzian; }
+
+double Choice::contact_time(double reduced_mass, double reduced_radius, double speed) const {
+  return catalog()[kind_].contact_time(constants(), reduced_mass, reduced_radius, speed);
+}
+
+namespace {
+
+template <int kind>
+Choice make(const Numbers& numbers, const MaterialPair& pair, const Place& place) {
+  using Law = std::tuple_element_t<kind, Laws>;
+  const Made<Law> made = Law::make(numbers, pair);
+  if (!made.fault.empty()) throw SceneError(place, "law '" + std::string(Law::name) + "': " + made.fault);
+  return Choice(kind, made.law);
+}
+
+template <int kind>
+double contact_time(const void* constants, double reduced_mass, double reduced_radius, double speed) {
+  std::tuple_element_t<kind, Laws> law;
+  std::memcpy(&law, constants, sizeof(law));
+  return law.contact_time(reduced_mass, reduced_radius, speed);
+}
+
+template <int... kinds>
+std::array<Entry, law_count> make_entries(std::integer_sequence<int, kinds...>) {
+  return {Entry{std::tuple_element_t<kinds, Laws>::name, std::tuple_element_t<kinds, Laws>::summary,
+                std::tuple_element_t<kinds, Laws>::source, std::tuple_element_t<kinds, Laws>::parameters(),
+                std::tuple_element_t<kinds, Laws>::hertzian, make<kinds>, contact_time<kinds>}...};
+}
+
+}  // namespace
+
+std::span<const Entry> catalog() {
+  static const std::array<Entry, law_count> entries = make_entries(std::make_integer_sequence<int, law_count>());
+  return entries;
+}
+
+const Entry* find_entry(std::string_view name) {
+  for (const Entry& entry : catalog())
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+}  // namespace scree::law

@@ -1,0 +1,44 @@
+// The family of contact laws as a table, and a law chosen by name with its numbers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "scree/base/error.h"
+#include "scree/law/laws.h"
+
+namespace scree::law {
+
+/// A law with its constants, as a plain block that can be handed to the kernel of its kind.
+class Choice {
+ public:
+  template <class Law>
+  Choice(int kind, const Law& law);
+
+  int kind() const { return kind_; }
+  bool rolls() const { return rolls_; }
+  bool hertzian() const;
+  const void* constants() const { return block_.data(); }
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+
+ private:
+  static constexpr std::size_t block_size = 128;
+  int kind_;
+  bool rolls_;
+  alignas(8) std::array<std::byte, block_size> block_{};
+};
+
+struct Entry {
+  std::string_view name, summary, source;
+  std::span<const Parameter> parameters;
+  bool hertzian;
+  /// Throws SceneError at the place when the numbers do not make a law.
+  Choice (*make)(const Numbers& numbers, const MaterialPair& pair, const Place& place);
+  double (*contact_time)(const void* constants, double reduced_mass, double reduced_radius, double speed);
+};
+
+/// Indexed by kind: entry k belongs to the k-th of `Laws`.
+std::span<const Entry> catalog();
+const Entry* find_entry(std::string_view name);
+
+}  // namespace scree::law

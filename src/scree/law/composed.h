@@ -1,0 +1,79 @@
+// A contact law composed of a normal, a tangential and a rolling part, inlined into one function.
+#pragma once
+
+#include "scree/law/rolling.h"
+
+namespace scree::law {
+
+template <class NormalPart, class TangentialPart, Arm arm_of_tangential_force>
+struct Composed {
+  NormalPart normal;
+  TangentialPart tangential;
+  RollingSpring rolling;
+
+  static constexpr Arm arm = arm_of_tangential_force;
+
+  /// `with_rolling` is false when the rolling friction is zero: then that part costs nothing and has no memory.
+  template <bool with_rolling, class N, int D>
+  Response<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory, const N& dt) const {
+    const NormalForce<N> pressing = normal.respond(contact);
+    const TangentialForce<N, D> dragging = tangential.respond(contact, memory, pressing, dt);
+    Response<N, D> response{pressing.total(), dragging.force, SpinVector<N, D>::zero(), Memory<N, D>::zero()};
+    response.memory.spring = dragging.spring;
+    response.memory.stiffness = dragging.stiffness;
+    response.memory.tangential_force = dragging.force;
+    response.memory.damping_force = pressing.damping;
+    if constexpr (with_rolling) {
+      const RollingTorque<N, D> resisting = rolling.respond(contact, memory, pressing, dt);
+      response.roll_torque = resisting.torque;
+      response.memory.roll_spring = resisting.spring;
+      response.memory.roll_stiffness = resisting.stiffness;
+      response.memory.roll_torque = resisting.torque;
+    }
+    return response;
+  }
+
+  /// What the step from memory `before` to memory `after` took out of the motion. `contact` holds the mean velocities
+  /// of the step: mean force times mean velocity is then the work that the integrator really did, up to the third
+  /// order in dt; the force at the end alone would overcount sliding by some per cent in short contacts.
+  template <bool with_rolling, class N, int D>
+  Losses<N> account(const Contact<N, D>& contact, const Memory<N, D>& before, const Memory<N, D>& after,
+                    const N& dt) const {
+    const N half = N(0.5) * dt;
+    const N minus_half = N(0.0) - half;
+    const N normal_damping = minus_half * (before.damping_force + after.damping_force) * contact.normal_velocity;
+
+    const N work = half * dot(before.tangential_force + after.tangential_force, contact.slip);
+    const N stored = N(0.5) * (after.stiffness * dot(after.spring, after.spring) -
+                               before.stiffness * dot(before.spring, before.spring));
+    // The dashpot's share is the total without the spring's.
+    const Vector<N, D> dashpot_before = before.tangential_force + before.stiffness * before.spring;
+    const Vector<N, D> dashpot_after = after.tangential_force + after.stiffness * after.spring;
+    const NormalForce<N> pressing = normal.respond(contact);
+    const N limit = tangential.limit(pressing.elastic + after.damping_force);
+    const auto slides = length(after.tangential_force) >= N(1 - 1e-9) * limit;
+    const N dashpot = select(slides, N(0.0), minus_half * dot(dashpot_before + dashpot_after, contact.slip));
+    const N rest = N(0.0) - work - stored - dashpot;
+
+    Losses<N> losses{normal_damping + dashpot, select(slides, rest, N(0.0)), N(0.0), select(slides, N(0.0), rest)};
+    if constexpr (with_rolling) {
+      const N roll_work = half * dot(before.roll_torque + after.roll_torque, contact.roll);
+      const N roll_stored = N(0.5) * (after.roll_stiffness * dot(after.roll_spring, after.roll_spring) -
+                                      before.roll_stiffness * dot(before.roll_spring, before.roll_spring));
+      losses.rolling = N(0.0) - roll_work - roll_stored;
+    }
+    return losses;
+  }
+
+  /// Elastic energy [J]: a function of geometry and memory alone.
+  template <bool with_rolling, class N, int D>
+  N stored_energy(const Contact<N, D>& contact, const Memory<N, D>& memory) const {
+    N energy = N(NormalPart::potential_factor) * normal.respond(contact).elastic * contact.overlap +
+               N(0.5) * memory.stiffness * dot(memory.spring, memory.spring);
+    if constexpr (with_rolling)
+      energy = energy + N(0.5) * memory.roll_stiffness * dot(memory.roll_spring, memory.roll_spring);
+    return energy;
+  }
+};
+
+}  // namespace scree::law

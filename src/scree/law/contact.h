@@ -1,0 +1,66 @@
+// One contact in its own frame, as every law sees it. Takes geometry and velocities from kernel/, gives forces and new
+// memory back. Laws are pure: they read the memory of the step's start and return the new one; whoever steps decides
+// when it counts. So Runge-Kutta, implicit iterations and rollback may ask as often as they like.
+#pragma once
+
+#include "scree/law/vector.h"
+
+namespace scree::law {
+
+template <class N, int D>
+struct Contact {
+  Vector<N, D> normal;      // from the second body to the first, length 1
+  N overlap;                // [m], not negative
+  N normal_velocity;        // [m/s] of the first against the second along the normal; positive when they part
+  Vector<N, D> slip;        // [m/s] tangential velocity of the first's surface against the second's
+  SpinVector<N, D> roll;    // [rad/s] relative spin without its twisting part
+  N reduced_mass;           // [kg]
+  N reduced_radius;         // [m]
+};
+
+/// What a contact remembers from step to step. All zero for a new contact.
+template <class N, int D>
+struct Memory {
+  Vector<N, D> spring;            // [m] tangential elongation
+  N stiffness;                    // [N/m] of that spring, when it was set
+  Vector<N, D> tangential_force;  // [N] total, on the first body: with the next one it makes the mean over the step
+  N damping_force;                // [N] normal, on the first body: likewise
+  SpinVector<N, D> roll_spring;   // [rad]
+  N roll_stiffness;               // [N m/rad]
+  SpinVector<N, D> roll_torque;   // [N m] total, on the first body
+
+  static Memory zero() {
+    return {Vector<N, D>::zero(), N(0.0),  Vector<N, D>::zero(), N(0.0), SpinVector<N, D>::zero(), N(0.0),
+            SpinVector<N, D>::zero()};
+  }
+};
+
+/// Numbers that a contact's memory takes in storage; a multiple of four, so that records load as SIMD rows.
+template <int D>
+constexpr int memory_width(bool rolling) {
+  constexpr int plain = 2 * D + 2;
+  const int all = plain + (rolling ? 2 * spin_size<D> + 1 : 0);
+  return (all + 3) / 4 * 4;
+}
+
+template <class N, int D>
+struct Response {
+  N normal_force;                 // [N] on the first body, along the normal
+  Vector<N, D> tangential_force;  // [N] on the first body
+  SpinVector<N, D> roll_torque;   // [N m] on the first body; the second feels the opposite
+  Memory<N, D> memory;
+};
+
+/// Energy [J] that one contact took out of the motion during a step, by cause; negative `model` was created.
+template <class N>
+struct Losses {
+  N damping, friction, rolling, model;
+};
+
+/// The arm at which the tangential force acts on each body.
+enum class Arm {
+  full_radius,  // as LAMMPS: simple, but angular momentum is not kept exactly
+  to_contact,   // the contact point in the middle of the overlap (on a wall: on its surface)
+};
+
+}  // namespace scree::law

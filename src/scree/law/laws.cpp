@@ -1,0 +1,154 @@
+#include "scree/law/laws.h"
+
+#include <cmath>
+#include <limits>
+
+namespace scree::law {
+namespace {
+
+constexpr double pi = 3.141592653589793;
+constexpr double huge = 1e300;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+constexpr Parameter friction = {"friction", Kind::number, 0.0, 0, huge, "Coulomb's coefficient"};
+constexpr Parameter rolling_friction = {"rolling_friction", Kind::number, 0.0, 0, huge,
+                                        "limit of the rolling torque over R* |Fn|"};
+constexpr Parameter rolling_damping = {"rolling_damping", Kind::number, 0.3, 0, huge,
+                                       "share of critical damping of the rolling spring"};
+constexpr Parameter restitution = {"restitution", Kind::number, std::nullopt, 0, 1,
+                                   "speed after a head-on impact over the speed before"};
+
+constexpr Parameter hooke_history_parameters[] = {
+    {"kn", Kind::stiffness, std::nullopt, 0, huge, "normal stiffness"},
+    {"kt", Kind::stiffness, none, 0, huge, "tangential stiffness; 2/7 kn when absent"},
+    {"gamma_n", Kind::rate, 0.0, 0, huge, "normal damping per reduced mass"},
+    {"gamma_t", Kind::rate, none, 0, huge, "tangential damping per reduced mass; gamma_n / 2 when absent"},
+    friction,
+    rolling_friction,
+    rolling_damping,
+};
+constexpr Parameter hertz_history_parameters[] = {
+    {"kn", Kind::pressure, std::nullopt, 0, huge, "normal stiffness, 4/3 E*"},
+    {"kt", Kind::pressure, none, 0, huge, "tangential stiffness; 2/7 kn when absent"},
+    {"gamma_n", Kind::rate_per_length, 0.0, 0, huge, "normal damping per reduced mass"},
+    {"gamma_t", Kind::rate_per_length, none, 0, huge, "tangential damping per reduced mass; gamma_n / 2 when absent"},
+    friction,
+    rolling_friction,
+    rolling_damping,
+};
+constexpr Parameter hooke_parameters[] = {
+    restitution,
+    {"stiffness", Kind::stiffness, none, 0, huge, "normal stiffness; either this or collision_time"},
+    {"collision_time", Kind::time, none, 0, huge, "duration of a head-on contact; either this or stiffness"},
+    {"tangential_ratio", Kind::number, 2.0 / 7.0, 0, huge, "tangential over normal stiffness"},
+    friction,
+    rolling_friction,
+    rolling_damping,
+};
+constexpr Parameter hertz_mindlin_parameters[] = {
+    restitution,
+    friction,
+    rolling_friction,
+    rolling_damping,
+};
+
+RollingSpring rolling_of(const Numbers& numbers) {
+  return {numbers.of("rolling_friction"), numbers.of("rolling_damping")};
+}
+double given_or(const Numbers& numbers, std::string_view name, double otherwise) {
+  return numbers.has(name) ? numbers.of(name) : otherwise;
+}
+HistorySpring history_spring_of(const Numbers& numbers) {
+  return {given_or(numbers, "kt", 2.0 / 7.0 * numbers.of("kn")),
+          given_or(numbers, "gamma_t", 0.5 * numbers.of("gamma_n")), numbers.of("friction")};
+}
+/// Half period of a damped oscillator; of the undamped one when it is overdamped and never swings back.
+double half_period(double frequency_squared, double damping_rate) {
+  const double damped = frequency_squared - damping_rate * damping_rate;
+  return pi / std::sqrt(damped > 0 ? damped : frequency_squared);
+}
+
+}  // namespace
+
+std::span<const Parameter> HookeHistory::parameters() { return hooke_history_parameters; }
+
+Made<HookeHistory> HookeHistory::make(const Numbers& numbers, const MaterialPair&) {
+  Made<HookeHistory> made;
+  made.law.normal = {numbers.of("kn"), numbers.of("gamma_n")};
+  made.law.tangential = history_spring_of(numbers);
+  made.law.rolling = rolling_of(numbers);
+  if (!(numbers.of("kn") > 0)) made.fault = "kn must be positive";
+  return made;
+}
+
+double HookeHistory::contact_time(double reduced_mass, double, double) const {
+  return half_period(normal.stiffness / reduced_mass, 0.5 * normal.damping_rate);
+}
+
+std::span<const Parameter> HertzHistory::parameters() { return hertz_history_parameters; }
+
+Made<HertzHistory> HertzHistory::make(const Numbers& numbers, const MaterialPair&) {
+  Made<HertzHistory> made;
+  made.law.normal = {numbers.of("kn"), numbers.of("gamma_n")};
+  made.law.tangential = history_spring_of(numbers);
+  made.law.rolling = rolling_of(numbers);
+  if (!(numbers.of("kn") > 0)) made.fault = "kn must be positive";
+  return made;
+}
+
+double HertzHistory::contact_time(double reduced_mass, double reduced_radius, double speed) const {
+  return hertz_contact_time(normal.stiffness, reduced_mass, reduced_radius, speed);
+}
+
+std::span<const Parameter> Hooke::parameters() { return hooke_parameters; }
+
+Made<Hooke> Hooke::make(const Numbers& numbers, const MaterialPair&) {
+  Made<Hooke> made;
+  const double ratio = damping_ratio(numbers.of("restitution"));
+  const bool by_stiffness = numbers.has("stiffness"), by_time = numbers.has("collision_time");
+  if (by_stiffness == by_time) {
+    made.fault = by_stiffness ? "give either 'stiffness' or 'collision_time', not both"
+                              : "needs 'stiffness' or 'collision_time'";
+    return made;
+  }
+  made.law.normal.damping_ratio = ratio;
+  if (by_stiffness) {
+    made.law.normal.stiffness = numbers.of("stiffness");
+  } else {
+    // pi / (omega sqrt(1 - ratio^2)) = time; an overdamped contact (restitution 0) is given its undamped half period.
+    const double frequency = pi / (numbers.of("collision_time") * (ratio < 1 ? std::sqrt(1 - ratio * ratio) : 1));
+    made.law.normal.stiffness_per_mass = frequency * frequency;
+  }
+  made.law.tangential = {numbers.of("tangential_ratio"), 2 * ratio, numbers.of("friction")};
+  made.law.rolling = rolling_of(numbers);
+  if (!(made.law.normal.stiffness > 0 || made.law.normal.stiffness_per_mass < huge))
+    made.fault = "stiffness and collision_time must be positive";
+  if (by_stiffness && !(made.law.normal.stiffness > 0)) made.fault = "stiffness must be positive";
+  return made;
+}
+
+double Hooke::contact_time(double reduced_mass, double, double) const {
+  const double frequency_squared = normal.stiffness / reduced_mass + normal.stiffness_per_mass;
+  return half_period(frequency_squared, normal.damping_ratio * std::sqrt(frequency_squared));
+}
+
+std::span<const Parameter> HertzMindlin::parameters() { return hertz_mindlin_parameters; }
+
+Made<HertzMindlin> HertzMindlin::make(const Numbers& numbers, const MaterialPair& pair) {
+  Made<HertzMindlin> made;
+  made.fault = missing_elasticity(pair);
+  if (!made.fault.empty()) return made;
+  const double modulus = effective_young(pair), shear = effective_shear(pair);
+  const double ratio = damping_ratio(numbers.of("restitution"));
+  made.law.normal = {modulus, ratio};
+  // kt = 8 G* a against kn = 2 E* a; the factor sqrt(5/6) as in the normal part.
+  made.law.tangential = {4 * shear / modulus, 2 * 0.91287092917527690 * ratio, numbers.of("friction")};
+  made.law.rolling = rolling_of(numbers);
+  return made;
+}
+
+double HertzMindlin::contact_time(double reduced_mass, double reduced_radius, double speed) const {
+  return hertz_contact_time(4.0 / 3.0 * normal.modulus, reduced_mass, reduced_radius, speed);
+}
+
+}  // namespace scree::law

@@ -1,0 +1,59 @@
+// The family of contact laws for round bodies. A new law is a struct like these and one word in the list `Laws`; the
+// catalogue, the kernels for every CPU target, the scene reader and the docs follow from it.
+//
+// A law offers: name, summary, source and parameters for people; `make` from the numbers of a scene; respond, account
+// and stored_energy through Composed; contact_time for the choice of the time step.
+#pragma once
+
+#include <span>
+#include <tuple>
+
+#include "scree/law/composed.h"
+#include "scree/law/material_pair.h"
+
+namespace scree::law {
+
+struct HookeHistory : Composed<LinearNormal, HistorySpring, Arm::full_radius> {
+  static constexpr std::string_view name = "hooke_history";
+  static constexpr std::string_view summary = "linear spring and dashpot with LAMMPS's parameters and history rule";
+  static constexpr std::string_view source = "LAMMPS gran/hooke/history";
+  static constexpr bool hertzian = false;
+  static std::span<const Parameter> parameters();
+  static Made<HookeHistory> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+};
+
+struct HertzHistory : Composed<HertzNormal, HistorySpring, Arm::full_radius> {
+  static constexpr std::string_view name = "hertz_history";
+  static constexpr std::string_view summary = "Hertz contact with LAMMPS's parameters and history rule";
+  static constexpr std::string_view source = "LAMMPS gran/hertz/history";
+  static constexpr bool hertzian = true;
+  static std::span<const Parameter> parameters();
+  static Made<HertzHistory> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+};
+
+struct Hooke : Composed<RestitutionNormal, IncrementalSpring, Arm::to_contact> {
+  static constexpr std::string_view name = "hooke";
+  static constexpr std::string_view summary = "linear spring and dashpot from restitution and stiffness or time";
+  static constexpr std::string_view source = "Cundall & Strack 1979";
+  static constexpr bool hertzian = false;
+  static std::span<const Parameter> parameters();
+  static Made<Hooke> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+};
+
+struct HertzMindlin : Composed<TsujiNormal, IncrementalSpring, Arm::to_contact> {
+  static constexpr std::string_view name = "hertz_mindlin";
+  static constexpr std::string_view summary = "Hertz normal, Mindlin tangential, damping from the restitution";
+  static constexpr std::string_view source = "Mindlin 1949; Tsuji et al. 1992";
+  static constexpr bool hertzian = true;
+  static std::span<const Parameter> parameters();
+  static Made<HertzMindlin> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+};
+
+using Laws = std::tuple<HookeHistory, HertzHistory, Hooke, HertzMindlin>;
+inline constexpr int law_count = std::tuple_size_v<Laws>;
+
+}  // namespace scree::law

@@ -1,0 +1,82 @@
+// Normal parts of contact laws: elastic force with a potential, and damping.
+#pragma once
+
+#include "scree/law/contact.h"
+
+namespace scree::law {
+
+template <class N>
+struct NormalForce {
+  N elastic;    // [N] pushes apart
+  N damping;    // [N] on the first body along the normal
+  N stiffness;  // [N/m] slope of the elastic force
+  N size;       // factor h of LAMMPS's model: 1 (hooke) or the contact's radius [m] (hertz)
+
+  N total() const { return elastic + damping; }
+};
+
+/// F = kn d - m* gamma vn: LAMMPS's gran/hooke.
+struct LinearNormal {
+  double stiffness;     // [N/m]
+  double damping_rate;  // [1/s]
+
+  static constexpr double potential_factor = 0.5;  // U = factor * F * d
+
+  template <class N, int D>
+  NormalForce<N> respond(const Contact<N, D>& contact) const {
+    return {N(stiffness) * contact.overlap,
+            N(0.0) - contact.reduced_mass * N(damping_rate) * contact.normal_velocity, N(stiffness), N(1.0)};
+  }
+};
+
+/// F = h (kn d - m* gamma vn) with h = sqrt(R* d): LAMMPS's gran/hertz.
+struct HertzNormal {
+  double stiffness;     // [Pa]
+  double damping_rate;  // [1/(m s)]
+
+  static constexpr double potential_factor = 0.4;
+
+  template <class N, int D>
+  NormalForce<N> respond(const Contact<N, D>& contact) const {
+    const N size = square_root(contact.reduced_radius * contact.overlap);
+    return {size * (N(stiffness) * contact.overlap),
+            N(0.0) - size * (contact.reduced_mass * N(damping_rate) * contact.normal_velocity),
+            N(1.5 * stiffness) * size, size};
+  }
+};
+
+/// F = k d - c vn with c from the restitution, and k given or from the collision time (then proportional to m*).
+struct RestitutionNormal {
+  double stiffness;           // [N/m], zero when the collision time is given
+  double stiffness_per_mass;  // [1/s2], zero when the stiffness is given
+  double damping_ratio;       // of critical
+
+  static constexpr double potential_factor = 0.5;
+
+  template <class N, int D>
+  NormalForce<N> respond(const Contact<N, D>& contact) const {
+    const N slope = N(stiffness) + N(stiffness_per_mass) * contact.reduced_mass;
+    const N damping = N(2.0 * damping_ratio) * square_root(slope * contact.reduced_mass);
+    return {slope * contact.overlap, N(0.0) - damping * contact.normal_velocity, slope, N(1.0)};
+  }
+};
+
+/// Hertz with damping that gives the same restitution at every speed (Tsuji et al. 1992; closed form of the
+/// coefficient by Antypov & Elliott 2011).
+struct TsujiNormal {
+  double modulus;        // E* [Pa]
+  double damping_ratio;  // -ln e / sqrt(pi^2 + ln^2 e)
+
+  static constexpr double potential_factor = 0.4;
+
+  template <class N, int D>
+  NormalForce<N> respond(const Contact<N, D>& contact) const {
+    const N size = square_root(contact.reduced_radius * contact.overlap);
+    const N slope = N(2.0 * modulus) * size;
+    // sqrt(5/6) turns the linear oscillator's critical damping into that of the Hertz contact.
+    const N damping = N(2.0 * 0.91287092917527690 * damping_ratio) * square_root(slope * contact.reduced_mass);
+    return {N(4.0 / 3.0 * modulus) * size * contact.overlap, N(0.0) - damping * contact.normal_velocity, slope, size};
+  }
+};
+
+}  // namespace scree::law

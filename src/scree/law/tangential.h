@@ -1,0 +1,95 @@
+// Tangential parts of contact laws: a spring with memory, a dashpot, and Coulomb's limit.
+#pragma once
+
+#include "scree/law/normal.h"
+
+namespace scree::law {
+
+template <class N, int D>
+struct TangentialForce {
+  Vector<N, D> force;   // [N] on the first body
+  Vector<N, D> spring;  // [m] new elongation
+  N stiffness;          // [N/m]
+};
+
+/// The spring turned into the contact's new tangent plane with its length kept.
+template <class N, int D>
+Vector<N, D> turned(const Vector<N, D>& spring, const Vector<N, D>& normal) {
+  const Vector<N, D> projected = tangential_part(spring, normal);
+  const N before = dot(spring, spring), after = dot(projected, projected);
+  const N factor = select(after > N(0.0), square_root(before / select(after > N(0.0), after, N(1.0))), N(0.0));
+  return factor * projected;
+}
+
+/// The history rule of LAMMPS's gran/hooke/history and gran/hertz/history, to the letter.
+struct HistorySpring {
+  double stiffness;     // kt
+  double damping_rate;  // gamma_t
+  double friction;
+
+  template <class N>
+  N limit(const N& normal_force) const {
+    return N(friction) * magnitude(normal_force);
+  }
+
+  template <class N, int D>
+  TangentialForce<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory,
+                                const NormalForce<N>& normal, const N& dt) const {
+    const Vector<N, D> stretched = memory.spring + dt * contact.slip;
+    const N stretch = dot(stretched, stretched);
+    const Vector<N, D> spring = tangential_part(stretched, contact.normal);
+    const Vector<N, D> dashpot = (contact.reduced_mass * N(damping_rate)) * contact.slip;
+    const Vector<N, D> pull = N(stiffness) * spring + dashpot;
+    const Vector<N, D> force = (N(0.0) - normal.size) * pull;
+    const N strength = length(force);
+    const N limit = this->limit(normal.total());
+
+    const auto slides = strength > limit;
+    const N ratio = limit / select(slides, strength, N(1.0));
+    // kt = 0 means a dashpot alone: there is no elongation to shorten.
+    const N per_stiffness = N(stiffness > 0 ? 1.0 / stiffness : 0.0);
+    const Vector<N, D> shortened = ratio * (spring + per_stiffness * dashpot) - per_stiffness * dashpot;
+    const N kept = select(stretch > N(0.0), ratio, N(0.0));
+    return {select(slides, kept * force, force),
+            select(slides, select(stretch > N(0.0), shortened, spring), spring), normal.size * N(stiffness)};
+  }
+};
+
+/// Spring whose stiffness follows the normal one (Cundall & Strack; Mindlin's no-slip stiffness for Hertz). While the
+/// contact is loaded the force is kept, while it is unloaded the force falls with the stiffness: no cycle of normal and
+/// tangential motion can gain energy. The spring turns with the normal.
+struct IncrementalSpring {
+  double stiffness_ratio;  // tangential over normal stiffness: 2/7 by default, 4 G*/E* for Mindlin
+  double damping_factor;   // c = factor * sqrt(kt m*)
+  double friction;
+
+  /// Near the end of a damped contact the normal force pulls; friction needs pressure.
+  template <class N>
+  N limit(const N& normal_force) const {
+    return N(friction) * larger(normal_force, N(0.0));
+  }
+
+  template <class N, int D>
+  TangentialForce<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory,
+                                const NormalForce<N>& normal, const N& dt) const {
+    const N stiffness = N(stiffness_ratio) * normal.stiffness;
+    const auto loading = stiffness > memory.stiffness;
+    const N kept = select(loading, memory.stiffness / select(loading, stiffness, N(1.0)), N(1.0));
+    const Vector<N, D> spring = turned(kept * memory.spring, contact.normal) + dt * contact.slip;
+    const Vector<N, D> elastic = (N(0.0) - stiffness) * spring;
+    const N damping = N(damping_factor) * square_root(stiffness * contact.reduced_mass);
+    const Vector<N, D> trial = elastic - damping * contact.slip;
+    const N limit = this->limit(normal.total());
+
+    const N strength = length(trial);
+    const auto slides = strength > limit;
+    const N ratio = limit / select(slides, strength, N(1.0));
+    // Only the elastic part is shortened, so that sliding never stretches the spring.
+    const N pull = length(elastic);
+    const auto stretched = pull > limit;
+    const N shortened = limit / select(stretched, pull, N(1.0));
+    return {select(slides, ratio * trial, trial), select(stretched, shortened * spring, spring), stiffness};
+  }
+};
+
+}  // namespace scree::law
