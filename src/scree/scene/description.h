@@ -1,10 +1,12 @@
 // What a scene file says, as plain values in SI units, each with its place in the file.
-// Takes TOML text from the user, gives a SceneDescription to sim/. Knows no law, method or integrator by name: the words
-// that it may accept come in a Vocabulary, so that a new member of a family needs no change here.
+// Takes TOML text from the user, gives a SceneDescription to sim/. Knows no law, method or integrator by
+// name: the words that it may accept come in a Vocabulary, so that a new member of a family needs no change
+// here.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,7 +57,7 @@ struct BoxSurface {
   bool inside = true;
 };
 struct Wall {
-  std::string name;  // made up ("wall 2") when the file gives none
+  std::string name;                             // made up ("wall 2") when the file gives none
   std::optional<Placed<std::string>> material;  // none: rigid
   std::variant<Plane, BoxSurface> surface;
   Place place;
@@ -83,13 +85,17 @@ struct Fill {
   Placed<std::string> shape;
   Placed<std::string> material;
   SizeDistribution radius;
-  Coordinates lo{}, hi{};                                   // region: bodies lie wholly inside
+  Coordinates lo{}, hi{};  // region: bodies lie wholly inside
   Arrangement arrangement = Arrangement::random;
-  std::optional<Placed<std::uint64_t>> count;               // one of the two, unless from a file
+  std::optional<Placed<std::uint64_t>> count;  // one of the two, unless from a file
   std::optional<Placed<double>> volume_fraction;
-  std::optional<Placed<std::string>> file;                  // csv: x,y[,z],radius[,vx,vy[,vz]]
+  std::optional<Placed<std::string>> file;  // csv: x,y[,z],radius[,vx,vy[,vz]]
+  /// The text of the csv file, read together with the scene, so that a resumed run does not need the file
+  /// again; or lines that the scene itself holds. Set whenever the arrangement is `file`; `file` is then only
+  /// its name, if any.
+  std::optional<Placed<std::string>> rows;
   Coordinates velocity{};
-  double random_speed = 0;                                  // each component uniform in +- this [m/s]
+  double random_speed = 0;  // each component uniform in +- this [m/s]
   Place place;
 };
 
@@ -99,16 +105,16 @@ struct Stage {
 };
 
 struct RecordSettings {
-  std::optional<Placed<double>> frames;       // [s] between frames; none: first and last only
-  std::optional<Placed<double>> checkpoint;   // [s] of wall clock; none: 60
+  std::optional<Placed<double>> frames;      // [s] between frames; none: first and last only
+  std::optional<Placed<double>> checkpoint;  // [s] of wall clock; none: 60
 };
 
 struct RunSettings {
-  Placed<std::string> integrator;             // empty: the default
+  Placed<std::string> integrator;  // empty: the default
   Placed<std::string> stepper;
   Placed<std::string> search;
-  std::optional<Placed<double>> time_step;    // none: auto
-  std::optional<Placed<double>> skin;         // none: auto
+  std::optional<Placed<double>> time_step;  // none: auto
+  std::optional<Placed<double>> skin;       // none: auto
 };
 
 /// Overlap over the smaller radius; infinity for "never".
@@ -116,8 +122,10 @@ struct WatchSettings {
   double overlap_warn = 0.01, overlap_strong = 0.05, overlap_stop = 0.20;
 };
 
+/// May be infinite; a centre beyond it is gone.
 struct DomainBox {
-  Coordinates lo{}, hi{};  // may be infinite; a centre beyond it is gone
+  static constexpr double unbounded = std::numeric_limits<double>::infinity();
+  Coordinates lo{-unbounded, -unbounded, -unbounded}, hi{unbounded, unbounded, unbounded};
 };
 
 struct SceneDescription {
@@ -137,7 +145,8 @@ struct SceneDescription {
   RunSettings run;
   WatchSettings watch;
 
-  /// The text of every file read, includes and overrides in place: reading it again gives this scene. For provenance.
+  /// The scene as one TOML text, with includes, csv files and overrides in place: reading it again gives this
+  /// scene, without any other file. For provenance and resuming.
   std::string resolved_text;
 };
 
@@ -151,15 +160,19 @@ struct Vocabulary {
   std::vector<std::string_view> searches, integrators, steppers;
 };
 
-/// "scene.gravity=[0,0,-1]" from the command line.
+/// "scene.gravity=[0,0,-1]" from the command line: a path of keys, elements of [[...]] by index from 0 or by
+/// name
+/// ("wall.floor.material=steel"), then a value as TOML or, if it is none, as plain text.
 struct Override {
   std::string text;
 };
 
-/// Reads a scene and its includes. Throws SceneError with every complaint at once (up to 50), each with its place.
+/// Reads a scene and its includes. Throws SceneError with every complaint at once (up to 50), each with its
+/// place.
 SceneDescription read_scene(const std::string& path, const Vocabulary& vocabulary,
                             std::span<const Override> overrides = {});
-/// The same from text; `name` stands for the file in messages.
+/// The same from text; `name` stands for the file in messages, and its folder is where relative includes are
+/// looked for.
 SceneDescription read_scene_text(std::string_view text, const std::string& name, const Vocabulary& vocabulary,
                                  std::span<const Override> overrides = {});
 
