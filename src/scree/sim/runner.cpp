@@ -1,0 +1,224 @@
+#include "scree/sim/runner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace scree::sim {
+namespace {
+/// The clock is looked at about this often [s].
+constexpr double look_interval = 0.02;
+/// Weight of the newest of the rates that are shown.
+constexpr double newest = 0.1;
+/// Times are products of an integer and a rounded number: two that are meant to be equal may differ by some
+/// ulps.
+constexpr double rounding = 1e-12;
+constexpr std::string_view totals_name = "runner/totals";
+}  // namespace
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+RunPlan plan_of(const scene::SceneDescription& scene) {
+  RunPlan plan;
+  plan.scene_name = scene.name;
+  if (scene.record.frames) plan.frame_interval = scene.record.frames->value;
+  if (scene.record.checkpoint) plan.checkpoint_interval = scene.record.checkpoint->value;
+  plan.watch = scene.watch;
+  return plan;
+}
+
+void FrameSchedule::pass(double time) {
+  if (!interval_) {
+    next_ = std::numeric_limits<double>::infinity();
+    return;
+  }
+  const double passed = std::floor(time / *interval_ * (1 + rounding));
+  next_ = (passed + 1) * *interval_ * (1 - rounding);
+}
+
+Runner::Runner(Simulation& simulation, const RunPlan& plan, Recorder& recorder, Observer& observer)
+    : simulation_(simulation),
+      plan_(plan),
+      recorder_(recorder),
+      observer_(observer),
+      watch_(plan.watch, simulation),
+      schedule_(plan.frame_interval),
+      record_phase_(simulation.phases().add_phase("record")) {}
+
+void Runner::restore(const record::Checkpoint& checkpoint) {
+  watch_.restore(checkpoint.columns);
+  told_warnings_ = watch_.warnings().size();
+  for (const Column& column : checkpoint.columns) {
+    if (column.name != totals_name || column.rows != 2) continue;
+    earlier_wall_seconds_ = column.values<double>()[0];
+    body_steps_ = column.values<double>()[1];
+  }
+  simulation_.restore(checkpoint);
+  schedule_.pass(simulation_.time());
+  last_checkpoint_time_ = checkpoint.time;
+  last_frame_recorded_ = simulation_.finished();
+  resumed_ = true;
+}
+
+Summary Runner::run() {
+  started_ = last_look_ = last_progress_ = last_checkpoint_ = plan_.wall_clock();
+  step_at_look_ = simulation_.step();
+  body_steps_at_progress_ = body_steps_;
+  time_at_progress_ = simulation_.time();
+  if (!resumed_) {
+    watch_.check_start();
+    tell_warnings();
+  }
+  recorder_.begin();
+  Outcome outcome;
+  try {
+    if (!resumed_) record_frame();
+    outcome = advance_until_stop();
+    watch_.check_energy(simulation_.energies());
+    tell_warnings();
+  } catch (const RunStopped&) {
+    keep_what_is_there();
+    throw;
+  }
+  count_body_steps();
+  report_progress(plan_.wall_clock());
+  // The last frame of a run that can go on is not part of its checkpoint: going on drops it, so that the
+  // frames are those of a run that was never interrupted.
+  if (outcome == Outcome::finished) record_last_frame();
+  save_checkpoint();
+  record_last_frame();
+  Summary summary = summarise(outcome);
+  recorder_.end(summary);
+  return summary;
+}
+
+Outcome Runner::advance_until_stop() {
+  const double until = plan_.until * (1 - rounding);
+  while (!simulation_.finished()) {
+    if (simulation_.time() >= until) return Outcome::until;
+    if (plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed)) return Outcome::interrupted;
+    const StepReport report = simulation_.advance();
+    last_frame_recorded_ = false;
+    watch_.check_step(report);
+    if (watch_.warnings().size() != told_warnings_) tell_warnings();
+    if (schedule_.due(simulation_.time())) record_due_frame();
+    if (--steps_to_look_ == 0) look_at_clock();
+  }
+  return Outcome::finished;
+}
+
+void Runner::look_at_clock() {
+  const double now = plan_.wall_clock();
+  const double elapsed = now - last_look_;
+  if (elapsed < look_interval / 2) {
+    stride_ *= 2;
+  } else if (elapsed > 2 * look_interval) {
+    stride_ = std::max<std::uint64_t>(1, stride_ / 2);
+  }
+  steps_to_look_ = stride_;
+  last_look_ = now;
+  count_body_steps();
+  if (now - last_progress_ >= plan_.progress_interval) {
+    watch_.check_time_step();
+    watch_.check_energy(simulation_.energies());
+    tell_warnings();
+    report_progress(now);
+  }
+  if (now - last_checkpoint_ >= plan_.checkpoint_interval) save_checkpoint();
+}
+
+void Runner::count_body_steps() {
+  body_steps_ +=
+      static_cast<double>(simulation_.step() - step_at_look_) * static_cast<double>(simulation_.body_count());
+  step_at_look_ = simulation_.step();
+}
+
+void Runner::report_progress(double now) {
+  const double elapsed = now - last_progress_;
+  if (elapsed > 0) {
+    const double weight = time_rate_ == 0 ? 1 : newest;
+    body_step_rate_ += weight * ((body_steps_ - body_steps_at_progress_) / elapsed - body_step_rate_);
+    time_rate_ += weight * ((simulation_.time() - time_at_progress_) / elapsed - time_rate_);
+  }
+  last_progress_ = now;
+  body_steps_at_progress_ = body_steps_;
+  time_at_progress_ = simulation_.time();
+
+  Progress progress;
+  progress.step = simulation_.step();
+  progress.time = simulation_.time();
+  progress.target = std::min(simulation_.end_time(), plan_.until);
+  progress.time_step = simulation_.time_step().chosen;
+  progress.bodies = simulation_.body_count();
+  progress.removed = simulation_.removed_count();
+  progress.contacts = simulation_.contact_count();
+  const Energies energies = simulation_.energies();
+  progress.residual = energies.scale() > 0 ? energies.residual() / energies.scale() : 0;
+  progress.overlap = simulation_.largest_overlap();
+  progress.wall_seconds = now - started_;
+  progress.particle_steps_per_second = body_step_rate_;
+  progress.seconds_left = progress.time >= progress.target ? 0 : (progress.target - progress.time) / time_rate_;
+  observer_.progressed(progress, simulation_);
+}
+
+void Runner::record_due_frame() {
+  watch_.check_time_step();
+  watch_.check_energy(simulation_.energies());
+  tell_warnings();
+  record_frame();
+}
+
+void Runner::record_last_frame() {
+  if (!last_frame_recorded_) record_frame();
+}
+
+void Runner::record_frame() {
+  const PhaseTimes::Scope scope(simulation_.phases(), record_phase_);
+  recorder_.add(simulation_.frame());
+  schedule_.pass(simulation_.time());
+  last_frame_recorded_ = true;
+}
+
+void Runner::save_checkpoint() {
+  {
+    const PhaseTimes::Scope scope(simulation_.phases(), record_phase_);
+    record::Checkpoint checkpoint = simulation_.checkpoint();
+    for (Column& column : watch_.save()) checkpoint.columns.push_back(std::move(column));
+    const double totals[] = {earlier_wall_seconds_ + plan_.wall_clock() - started_, body_steps_};
+    checkpoint.columns.push_back(Column::copy_of<double>(std::string(totals_name), totals));
+    recorder_.save(checkpoint);
+  }
+  last_checkpoint_time_ = simulation_.time();
+  last_checkpoint_ = plan_.wall_clock();
+}
+
+/// The frame of the moment shows what went wrong, unless its numbers are not numbers. No checkpoint: it would
+/// push out good ones.
+void Runner::keep_what_is_there() {
+  try {
+    if (!simulation_.first_broken_body()) record_last_frame();
+    recorder_.flush();
+  } catch (const RunError&) {
+    // Why the run was stopped is the more important of the two messages; it is on its way up.
+  }
+}
+
+void Runner::tell_warnings() {
+  for (; told_warnings_ < watch_.warnings().size(); ++told_warnings_)
+    observer_.warned(watch_.warnings()[told_warnings_]);
+}
+
+Summary Runner::summarise(Outcome outcome) {
+  Summary summary = summary_of(simulation_);
+  summary.outcome = outcome;
+  summary.scene = plan_.scene_name;
+  summary.warnings = watch_.warnings();
+  summary.largest_overlap = watch_.largest_overlap();
+  summary.wall_seconds = earlier_wall_seconds_ + plan_.wall_clock() - started_;
+  summary.particle_steps_per_second = summary.wall_seconds > 0 ? body_steps_ / summary.wall_seconds : 0;
+  return summary;
+}
+
+}  // namespace scree::sim

@@ -1,0 +1,132 @@
+// The driver of a run: takes a Simulation, advances it step by step, hands frames and checkpoints to a
+// Recorder, tells an Observer how it goes, and lets the Watch stop it. Used by the command line; a laboratory
+// or Python can drive the same.
+#pragma once
+
+#include <atomic>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "scree/record/run_store.h"
+#include "scree/scene/description.h"
+#include "scree/sim/simulation.h"
+#include "scree/sim/summary.h"
+#include "scree/sim/watch.h"
+
+namespace scree::sim {
+
+double steady_seconds();  ///< [s] of a clock that never goes back, from an arbitrary start
+
+struct RunPlan {
+  std::string scene_name;
+  std::optional<double> frame_interval;  ///< [s] of simulated time; none: the first and the last state only
+  double checkpoint_interval = 60;       ///< [s] of wall clock
+  double progress_interval = 0.25;       ///< [s] of wall clock
+  double until = std::numeric_limits<double>::infinity();  ///< [s]: stop at the first step at or after it
+  scene::WatchSettings watch;
+  const std::atomic<bool>* stop = nullptr;  ///< finish the step and stop when it becomes true
+  double (*wall_clock)() = steady_seconds;  ///< never reaches state
+};
+
+/// What the scene's [record] and [watch] ask for.
+RunPlan plan_of(const scene::SceneDescription& scene);
+
+/// Where a run puts what it makes. Any call may throw RunError (a full disk); the run then ends with it.
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+  /// Called once the start of the run has passed its checks and before anything else.
+  virtual void begin() = 0;
+  virtual void add(const record::Frame& frame) = 0;
+  virtual void save(const record::Checkpoint& checkpoint) = 0;
+  /// Makes sure that every frame added so far is kept, without a checkpoint. Called when the run is stopped.
+  virtual void flush() = 0;
+  /// The run rests at its last checkpoint, or is complete.
+  virtual void end(const Summary& summary) = 0;
+};
+
+struct Progress {
+  std::uint64_t step = 0;
+  double time = 0, target = 0;  ///< [s] of simulated time; `target` is where this run will stop
+  double time_step = 0;         ///< [s]
+  std::uint64_t bodies = 0, removed = 0, contacts = 0;
+  double residual = 0;                   ///< of the energy, relative to its scale
+  Overlap overlap;                       ///< the largest of the last step
+  double wall_seconds = 0;               ///< of this process
+  double particle_steps_per_second = 0;  ///< lately
+  double seconds_left = 0;               ///< estimate; infinity while unknown
+};
+
+/// Called from the thread that runs, between steps.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void progressed(const Progress& progress, const Simulation& simulation) = 0;
+  virtual void warned(const Warning& warning) = 0;
+};
+
+/// Decides when frames are due: at the first step at or after each multiple of the interval. A pure function
+/// of time, so a resumed run records the same frames.
+class FrameSchedule {
+ public:
+  explicit FrameSchedule(std::optional<double> interval) : interval_(interval) {}
+  /// Called with the time of a state that has been dealt with; what comes at or before it is not due any
+  /// more.
+  void pass(double time);
+  bool due(double time) const { return time >= next_; }
+
+ private:
+  std::optional<double> interval_;
+  double next_ = 0;
+};
+
+class Runner {
+ public:
+  Runner(Simulation& simulation, const RunPlan& plan, Recorder& recorder, Observer& observer);
+
+  /// Continues from here instead of from the start.
+  void restore(const record::Checkpoint& checkpoint);
+  /// Runs until the end, `until`, or the stop flag. Throws RunStopped or RunError; what was recorded is then
+  /// kept.
+  Summary run();
+  /// Of the last checkpoint that was saved or restored; none so far: nothing.
+  std::optional<double> last_checkpoint_time() const { return last_checkpoint_time_; }
+
+ private:
+  Outcome advance_until_stop();
+  void look_at_clock();
+  void record_due_frame();
+  void record_last_frame();
+  void count_body_steps();
+  void report_progress(double now);
+  void record_frame();
+  void save_checkpoint();
+  void keep_what_is_there();
+  void tell_warnings();
+  Summary summarise(Outcome outcome);
+
+  Simulation& simulation_;
+  RunPlan plan_;
+  Recorder& recorder_;
+  Observer& observer_;
+  Watch watch_;
+  FrameSchedule schedule_;
+  std::size_t record_phase_;
+  bool resumed_ = false;
+  bool last_frame_recorded_ = false;  ///< the current state has been handed over as a frame
+  std::optional<double> last_checkpoint_time_;
+  std::size_t told_warnings_ = 0;
+
+  // Looking at the clock after every step would cost more than a step of a small scene, so it is looked at
+  // every `stride_` steps, and the stride follows the pace.
+  std::uint64_t stride_ = 1, steps_to_look_ = 1;
+  double started_ = 0, last_look_ = 0, last_progress_ = 0, last_checkpoint_ = 0;  // wall clock
+  double earlier_wall_seconds_ = 0;  // of the parts of this run before it was resumed
+  double body_steps_ = 0;            // bodies times steps, of all parts
+  double body_steps_at_progress_ = 0, time_at_progress_ = 0;
+  std::uint64_t step_at_look_ = 0;
+  double body_step_rate_ = 0, time_rate_ = 0;  // smoothed, per second of wall clock
+};
+
+}  // namespace scree::sim

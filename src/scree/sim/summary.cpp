@@ -1,0 +1,95 @@
+#include "scree/sim/summary.h"
+
+#include <nlohmann/json.hpp>
+
+#include "scree/base/parallel.h"
+
+namespace scree::sim {
+
+std::string_view name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::finished:
+      return "finished";
+    case Outcome::until:
+      return "until";
+    case Outcome::interrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+std::string_view version() { return SCREE_VERSION; }
+
+Summary summary_of(Simulation& simulation) {
+  Summary summary;
+  summary.version = version();
+  summary.state_hash = simulation.state_hash().text();
+  summary.steps = simulation.step();
+  summary.time = simulation.time();
+  summary.end_time = simulation.end_time();
+  summary.time_step = simulation.time_step().chosen;
+  summary.bodies = simulation.body_count();
+  summary.removed = simulation.removed_count();
+  summary.contacts = simulation.contact_count();
+  summary.energy = simulation.energies();
+  summary.momentum = simulation.momentum();
+  summary.angular_momentum = simulation.angular_momentum();
+  summary.search = simulation.search_name();
+  summary.integrator = simulation.integrator_name();
+  summary.stepper = simulation.stepper_name();
+  summary.cpu_target = simulation.cpu_target();
+  summary.threads = threads();
+  summary.seed = simulation.seed();
+  return summary;
+}
+
+std::string to_json(const Summary& summary) {
+  nlohmann::ordered_json warnings = nlohmann::ordered_json::array();
+  for (const Warning& warning : summary.warnings) warnings.push_back(warning.text);
+  const Energies& energy = summary.energy;
+  const double scale = energy.scale();
+  const nlohmann::ordered_json json = {
+      {"scene", summary.scene},
+      {"outcome", name_of(summary.outcome)},
+      {"state_hash", summary.state_hash},
+      {"steps", summary.steps},
+      {"time", summary.time},
+      {"end_time", summary.end_time},
+      {"time_step", summary.time_step},
+      {"bodies", summary.bodies},
+      {"removed", summary.removed},
+      {"contacts", summary.contacts},
+      {"energy",
+       {{"kinetic", energy.kinetic},
+        {"potential", energy.potential},
+        {"elastic", energy.elastic},
+        {"damping", energy.damping},
+        {"friction", energy.friction},
+        {"rolling", energy.rolling},
+        {"model", energy.model},
+        {"wall_work", energy.wall_work},
+        {"removed", energy.removed},
+        {"initial", energy.initial},
+        {"now", energy.now()},
+        {"lost", energy.lost()},
+        {"scale", scale}}},
+      {"residual", energy.residual()},
+      {"relative_residual", scale > 0 ? energy.residual() / scale : 0.0},
+      {"momentum", summary.momentum},
+      {"angular_momentum", summary.angular_momentum},
+      {"largest_overlap", summary.largest_overlap},
+      {"search", summary.search},
+      {"integrator", summary.integrator},
+      {"stepper", summary.stepper},
+      {"seed", summary.seed},
+      {"threads", summary.threads},
+      {"cpu_target", summary.cpu_target},
+      {"wall_seconds", summary.wall_seconds},
+      {"particle_steps_per_second", summary.particle_steps_per_second},
+      {"version", summary.version},
+      {"warnings", warnings},
+  };
+  return json.dump(2) + '\n';
+}
+
+}  // namespace scree::sim

@@ -1,0 +1,189 @@
+#include "scree/sim/watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "scree/sim/quantity_text.h"
+
+namespace scree::sim {
+namespace {
+/// An energy that grows by less than this, relative to the ledger's scale, is the ordinary error of an
+/// integrator.
+constexpr double energy_tolerance = 0.01;
+/// A time step beyond this multiple of its criterion cannot give a meaningful result.
+constexpr double time_step_stop = 2;
+/// A product of rounded numbers that is meant to equal its limit may miss it by an ulp or two.
+constexpr double rounding = 1 + 1e-9;
+
+std::string moment_text(std::uint64_t step, double time) {
+  return fmt::format("step {}, t = {}", step, quantity_text(time, "s"));
+}
+}  // namespace
+
+Watch::Watch(const scene::WatchSettings& settings, Simulation& simulation)
+    : settings_(settings),
+      simulation_(simulation),
+      next_overlap_(std::min({settings.overlap_warn, settings.overlap_strong, settings.overlap_stop})),
+      next_warn_(settings.overlap_warn),
+      next_strong_(settings.overlap_strong),
+      next_energy_(energy_tolerance) {}
+
+void Watch::warn(std::string text) {
+  warnings_.push_back({simulation_.step(), simulation_.time(), std::move(text)});
+}
+
+void Watch::check_start() {
+  check_time_step();
+  const SceneFacts facts = simulation_.facts();
+  if (facts.largest_overlap_at_start.ratio > next_overlap_)
+    judge_overlap(facts.largest_overlap_at_start, Cause::start);
+  largest_overlap_ = std::max(largest_overlap_, facts.largest_overlap_at_start.ratio);
+}
+
+void Watch::check_time_step() {
+  const TimeStepAdvice advice = simulation_.time_step();
+  if (!(advice.limit > 0)) return;
+  const double excess = advice.chosen / advice.limit;
+  if (excess <= next_time_step_ * rounding) return;
+  const std::string facts = fmt::format("the time step of {} is {} times what its criterion allows: {} ({})",
+                                        quantity_text(advice.chosen, "s"), number_text(excess),
+                                        quantity_text(advice.limit, "s"), advice.criterion);
+  const std::string cure =
+      fmt::format("Set time_step in [run] to \"auto\" or to at most {:.3g}.", advice.limit);
+  if (excess > time_step_stop * rounding)
+    throw RunStopped(
+        simulation_.step(), simulation_.time(),
+        fmt::format("{}. Contacts would be passed over or gain energy, so the run does not go on. {}", facts,
+                    cure));
+  next_time_step_ = 2 * excess;
+  warn(fmt::format("{}. Contacts may gain energy. {}", facts, cure));
+}
+
+void Watch::examine(const StepReport& report) {
+  if (report.finite) {
+    judge_overlap(simulation_.largest_overlap(), Cause::motion);
+    return;
+  }
+  const std::optional<Id> broken = simulation_.first_broken_body();
+  const std::string who =
+      broken ? fmt::format("{} at {}", simulation_.describe(*broken), simulation_.where(*broken))
+             : std::string("some body");
+  throw RunStopped(
+      simulation_.step(), simulation_.time(),
+      fmt::format(
+          "the state of {} is not a finite number since {}. This happens when a force grew without "
+          "bound: a time step that is too large, a stiffness or a mass that is wildly out of range, or "
+          "two bodies with the same centre. Look at the last frames, and try half the time step.",
+          who, moment_text(simulation_.step(), simulation_.time())));
+}
+
+void Watch::judge_overlap(const Overlap& overlap, Cause cause) {
+  const std::string text = overlap_text(overlap, cause);
+  if (overlap.ratio > settings_.overlap_stop)
+    throw RunStopped(simulation_.step(), simulation_.time(),
+                     fmt::format("{} The limit is {} ([watch] overlap_stop).", text,
+                                 percent_text(settings_.overlap_stop)));
+  if (overlap.ratio > next_strong_) {
+    next_strong_ = 2 * overlap.ratio;
+    next_warn_ = std::numeric_limits<double>::infinity();
+    warn("strong " + text);
+  } else if (overlap.ratio > next_warn_) {
+    next_warn_ = 2 * overlap.ratio;
+    warn(text);
+  }
+  next_overlap_ = std::min({next_warn_, next_strong_, settings_.overlap_stop});
+}
+
+std::string Watch::overlap_text(const Overlap& overlap, Cause cause) const {
+  const std::string second =
+      is_wall(overlap.second)
+          ? simulation_.describe(overlap.second)
+          : fmt::format("{} at {}", simulation_.describe(overlap.second), simulation_.where(overlap.second));
+  const std::string facts = fmt::format(
+      "overlap of {} of the smaller radius ({}) between {} at {} and {} ({}):", percent_text(overlap.ratio),
+      quantity_text(overlap.depth, "m"), simulation_.describe(overlap.first),
+      simulation_.where(overlap.first), second, moment_text(simulation_.step(), simulation_.time()));
+  if (cause == Cause::start)
+    return fmt::format(
+        "{} the scene starts like this, and the bodies will be pushed apart with a jolt. Move them apart, "
+        "or make them smaller.",
+        facts);
+  const TimeStepAdvice advice = simulation_.time_step();
+  if (advice.limit > 0 && advice.chosen > advice.limit * rounding)
+    return fmt::format(
+        "{} the time step is {} times its criterion, so the contact is resolved too coarsely. Set "
+        "time_step in [run] to at most {:.3g}.",
+        facts, number_text(advice.chosen / advice.limit), advice.limit);
+  // The depth of an impact falls with the square root of a linear stiffness, and more slowly for Hertz.
+  const double target = std::min(settings_.overlap_warn, 0.01);
+  return fmt::format(
+      "{} the contact is too soft for the speed or the load. Make it stiffer (`young`, `kn` or a shorter "
+      "collision time; at least {:.0f} times for {}), or slow the bodies down.",
+      facts, std::ceil(std::max(2.0, overlap.ratio / target * (overlap.ratio / target))),
+      percent_text(target));
+}
+
+void Watch::check_energy(const Energies& energies) {
+  const double scale = energies.scale();
+  if (!(scale > 0)) return;
+  const double growth = energies.residual() - energies.lost();
+  const double excess = std::max(growth, energies.residual()) / scale;
+  if (!(excess > next_energy_)) return;
+  next_energy_ = 2 * excess;
+  if (-energies.model > energies.residual()) {
+    warn(fmt::format(
+        "the energy has grown by {} of its scale without work being done ({}): the contact law has no "
+        "potential and created {}. Use hertz_mindlin, or more damping.",
+        percent_text(excess), moment_text(simulation_.step(), simulation_.time()),
+        quantity_text(-energies.model, "J")));
+    return;
+  }
+  const TimeStepAdvice advice = simulation_.time_step();
+  warn(fmt::format(
+      "the energy has grown by {} of its scale without work being done ({}): contacts are resolved too "
+      "coarsely. Use a smaller time step than {} (time_step in [run]).",
+      percent_text(excess), moment_text(simulation_.step(), simulation_.time()),
+      quantity_text(advice.chosen, "s")));
+}
+
+namespace {
+constexpr std::string_view levels_name = "watch/levels", warnings_name = "watch/warnings";
+}
+
+std::vector<Column> Watch::save() const {
+  const double levels[] = {largest_overlap_, next_overlap_, next_warn_,
+                           next_strong_,     next_energy_,  next_time_step_};
+  nlohmann::json list = nlohmann::json::array();
+  for (const Warning& warning : warnings_)
+    list.push_back({{"step", warning.step}, {"time", warning.time}, {"text", warning.text}});
+  const std::string text = list.dump();
+  std::vector<Column> columns;
+  columns.push_back(Column::copy_of<double>(std::string(levels_name), levels));
+  columns.push_back(Column::copy_of<std::uint8_t>(
+      std::string(warnings_name), {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}));
+  return columns;
+}
+
+void Watch::restore(const std::vector<Column>& columns) {
+  for (const Column& column : columns) {
+    if (column.name == levels_name && column.rows == 6) {
+      const std::span<const double> levels = column.values<double>();
+      largest_overlap_ = levels[0];
+      next_overlap_ = levels[1];
+      next_warn_ = levels[2];
+      next_strong_ = levels[3];
+      next_energy_ = levels[4];
+      next_time_step_ = levels[5];
+    } else if (column.name == warnings_name) {
+      const std::span<const std::uint8_t> text = column.values<std::uint8_t>();
+      warnings_.clear();
+      for (const auto& entry : nlohmann::json::parse(text.begin(), text.end()))
+        warnings_.push_back({entry.at("step"), entry.at("time"), entry.at("text")});
+    }
+  }
+}
+
+}  // namespace scree::sim
