@@ -93,7 +93,10 @@ DoubleDouble log_of(double x) {
   return add(add({k * ln2_hi, 0}, {k * ln2_lo, 0}), log_m);
 }
 
-bool is_integer(double y) { return std::fabs(y) >= 0x1p52 || nearest(y) == y; }
+bool is_integer(double y) {
+  const double size = std::fabs(y);
+  return size >= 0x1p52 || (size + 0x1p52) - 0x1p52 == size;
+}
 bool is_odd_integer(double y) { return std::fabs(y) < 0x1p53 && is_integer(y) && !is_integer(0.5 * y); }
 
 }  // namespace

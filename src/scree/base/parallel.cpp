@@ -7,6 +7,10 @@
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
 
+#include <memory>
+#include <optional>
+#include <vector>
+
 #include "scree/base/error.h"
 
 #ifdef SCREE_THREAD_SANITIZER
@@ -33,22 +37,34 @@ void release([[maybe_unused]] void* address) {
 }
 
 // Workers beyond the number of cores need both: the control lifts the limit of the process, the arena has the
-// seats.
-struct Pool {
-  explicit Pool(int count)
-      : control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count)),
-        arena(count) {}
-  tbb::global_control control;
-  tbb::task_arena arena;
+// seats. An arena is kept once it exists, because ending and starting threads again costs more than letting
+// them sleep.
+class Pool {
+ public:
+  Pool() { use(tbb::info::default_concurrency()); }
+  void use(int count) {
+    arena_ = nullptr;
+    for (const auto& known : arenas_)
+      if (known->max_concurrency() == count) arena_ = known.get();
+    if (!arena_) arena_ = arenas_.emplace_back(std::make_unique<tbb::task_arena>(count)).get();
+    control_.reset();  // of two controls the stricter one would rule
+    control_.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+    count_ = count;
+  }
+  int count() const { return count_; }
+  tbb::task_arena& arena() { return *arena_; }
+
+ private:
+  int count_ = 0;
+  tbb::task_arena* arena_ = nullptr;
+  std::vector<std::unique_ptr<tbb::task_arena>> arenas_;
+  std::optional<tbb::global_control> control_;
 };
 
-struct Setting {
-  int count = tbb::info::default_concurrency();
-  std::unique_ptr<Pool> pool = std::make_unique<Pool>(count);  // threads start with the first loop
-};
-Setting& setting() {
-  static Setting the_setting;
-  return the_setting;
+// Never destroyed: at exit the workers may still be asleep, and nothing is gained by waking them to end them.
+Pool& pool() {
+  static Pool& the_pool = *new Pool;
+  return the_pool;
 }
 
 struct Loop {
@@ -70,13 +86,10 @@ struct Loop {
 
 void set_threads(int count) {
   SCREE_ASSERT(count >= 1);
-  if (count == setting().count) return;
-  setting().pool.reset();  // first: of two controls the stricter one would rule
-  setting().pool = std::make_unique<Pool>(count);
-  setting().count = count;
+  if (count != pool().count()) pool().use(count);
 }
 
-int threads() { return setting().count; }
+int threads() { return pool().count(); }
 
 int worker_index() {
   const int index = tbb::this_task_arena::current_thread_index();
@@ -92,7 +105,7 @@ void run_ranges(std::size_t count, std::size_t grain, RangeCall call, void* body
     Loop& loop;
     ~Joined() { acquire(&loop.join); }
   } joined{loop};
-  setting().pool->arena.execute([&] {
+  pool().arena().execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, count, grain),
         [&loop](const tbb::blocked_range<std::size_t>& range) { loop(range); }, tbb::auto_partitioner{});
