@@ -68,7 +68,8 @@ class Memory:
         self.folder = project.build / "tidy"
         self.folder.mkdir(exist_ok=True)
         version = subprocess.run([tidy, "--version"], check=True, capture_output=True).stdout
-        self.common = version + (project.root / ".clang-tidy").read_bytes()
+        settings = [project.root / ".clang-tidy", *sorted(project.root.glob("*/.clang-tidy"))]
+        self.common = version + b"".join(path.read_bytes() for path in settings)
 
     def mark(self, source):
         digest = hashlib.sha256(self.common + self.project.commands[source].encode())
