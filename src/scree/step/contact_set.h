@@ -1,0 +1,103 @@
+// Contacts with their memory: takes candidates and body records, finds which touch, asks the laws in batches, and gathers
+// forces per body in key order. Memory is dense, for real contacts only; between rebuilds it is found by position in the
+// candidate list (bit masks and ranks), over a rebuild by key.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "scree/base/aligned_vector.h"
+#include "scree/base/exact_sum.h"
+#include "scree/kernel/kernels.h"
+#include "scree/step/candidates.h"
+
+namespace scree::step {
+
+/// What contacts took out of the motion, in quanta.
+struct LossTotals {
+  ExactSum damping, friction, rolling, model;
+};
+
+/// Contacts in a form that is free of storage: keys and, in the same order, memory records.
+struct ContactRecords {
+  std::vector<world::ContactKey> keys;
+  AlignedVector<double> memory;
+};
+
+struct EvaluationReport {
+  double overlap_ratio = 0;  // largest overlap over the smaller radius
+};
+
+template <int D>
+class ContactSet {
+ public:
+  ContactSet(const kernel::Kernels<D>& kernels, const Interactions& interactions, const world::Walls<D>& walls)
+      : kernels_(kernels),
+        interactions_(interactions),
+        walls_(walls),
+        memory_width_(law::memory_width<D>(interactions.any_rolls())),
+        force_width_(kernel::force_width<D>(interactions.any_rolls())) {}
+
+  /// Forces of the bodies' present poses and velocities, `dt` after the last commit. With `per_quantum` set, losses are
+  /// added to `losses` on the way, which is right if the velocities are the mean ones since then. May be called any
+  /// number of times; only `commit` makes the new memory count.
+  EvaluationReport evaluate(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double dt,
+                            double per_quantum, LossTotals& losses);
+  /// Losses of the last evaluation, for bodies given by their mean motion since the last commit.
+  void account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt, double per_quantum,
+               LossTotals& losses);
+  void commit() { std::swap(before_, after_); }
+  /// Sums the forces of the last evaluation into the bodies' loads.
+  void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+
+  /// The committed contacts. `candidates` is the list that they were evaluated with.
+  ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+  /// Takes over contacts after the candidate list was built anew: every key must be in it.
+  void adopt(const ContactRecords& records, const world::Bodies<D>& bodies, const Candidates<D>& candidates);
+
+  /// Elastic energy of the committed contacts, in quanta. Only right after an evaluation and commit.
+  ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double per_quantum) const;
+
+  std::size_t memory_width() const { return memory_width_; }
+  std::size_t contact_count() const;
+
+ private:
+  /// The contacts of one evaluation. A contact that has just ended is still evaluated once.
+  struct Snapshot {
+    AlignedVector<std::uint8_t> touches, evaluated;  // a bit per entry
+    AlignedVector<std::uint32_t> group_base;         // number of the first contact of each eight entries
+    AlignedVector<double> memory;                    // record 0 is zero, contact c has record c + 1
+    std::vector<std::uint32_t> batch_base;           // number of the first contact of each batch
+    std::uint32_t number_of(std::uint32_t entry) const {
+      const unsigned below = evaluated[entry / 8] & ((1u << (entry % 8)) - 1);
+      return group_base[entry / 8] + static_cast<std::uint32_t>(__builtin_popcount(below));
+    }
+    bool touching(std::uint32_t entry) const { return (touches[entry / 8] >> (entry % 8) & 1) != 0; }
+  };
+  /// Inputs of a kernel, private to a worker, padded as kernels want it.
+  struct Scratch {
+    AlignedVector<Slot> first, second;
+    AlignedVector<std::uint32_t> memory_index;
+    AlignedVector<kernel::SurfacePoint<D>> surface;
+  };
+
+  const kernel::LawKernels<D>& kernels_of(const Batch& batch) const;
+  void find_touching(const world::Bodies<D>& bodies, const Candidates<D>& candidates);
+  /// Lists the contacts of a batch into scratch and returns the batch for its kernel.
+  kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch, const Motion<D>* motion,
+                                     const Snapshot& now, const Snapshot& earlier, Scratch& scratch) const;
+  template <class Visit>
+  void for_each_touching(const Candidates<D>& candidates, const Snapshot& snapshot, Visit&& visit) const;
+
+  const kernel::Kernels<D>& kernels_;
+  const Interactions& interactions_;
+  const world::Walls<D>& walls_;
+  std::size_t memory_width_, force_width_;
+  Snapshot before_, after_;
+  AlignedVector<double> force_;
+  mutable std::vector<Scratch> scratch_;  // by worker
+  std::vector<kernel::BatchSums> sums_;   // by batch
+};
+
+}  // namespace scree::step

@@ -1,0 +1,225 @@
+#include "scree/step/dynamics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "scree/base/parallel.h"
+#include "scree/base/random.h"
+
+namespace scree::step {
+namespace {
+
+constexpr std::size_t grain = 2048;
+/// Storage is sorted in space at every so many rebuilds: bodies wander slowly.
+constexpr std::uint64_t rebuilds_per_reorder = 8;
+/// Fewer evaluations than this between rebuilds mean that a wider skin would be cheaper.
+constexpr std::uint64_t too_few_evaluations = 12;
+
+/// Bits of the three (two) cell numbers interleaved: near in space is near in code.
+template <int D>
+std::uint64_t morton_code(const Vec<D>& position, const Vec<D>& origin, double cell) {
+  constexpr int bits = D == 2 ? 31 : 21;
+  constexpr double most = static_cast<double>((std::uint64_t{1} << bits) - 1);
+  std::uint64_t code = 0;
+  for (int axis = 0; axis < D; ++axis) {
+    const double scaled = (position[axis] - origin[axis]) / cell;
+    const auto number = static_cast<std::uint64_t>(std::clamp(scaled, 0.0, most));
+    for (int bit = 0; bit < bits; ++bit) code |= (number >> bit & 1) << (bit * D + axis);
+  }
+  return code;
+}
+
+}  // namespace
+
+template <int D>
+Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactions interactions, Vec<D> gravity,
+                      std::unique_ptr<search::ContactSearch<D>> search, const kernel::Kernels<D>& kernels,
+                      const DynamicsSettings& settings)
+    : bodies_(std::move(bodies)),
+      walls_(std::move(walls)),
+      interactions_(std::move(interactions)),
+      gravity_(gravity),
+      search_(std::move(search)),
+      settings_(settings),
+      contacts_(kernels, interactions_, walls_),
+      phase_search_(phases_.add_phase("search")),
+      phase_contacts_(phases_.add_phase("contacts")),
+      phase_gather_(phases_.add_phase("gather")) {}
+
+template <int D>
+void Dynamics<D>::begin_step() {
+  const bool due = rebuilds_ == 0 || rebuilds_ - rebuilds_at_reorder_ >= rebuilds_per_reorder;
+  if (!due && !settings_.shuffle_every_step) return;
+  const PhaseTimes::Scope scope(phases_, phase_search_);
+  const ContactRecords records = contacts();
+  reorder_storage();
+  rebuild(records);
+  rebuilds_at_reorder_ = rebuilds_;
+}
+
+template <int D>
+void Dynamics<D>::evaluate(double dt, Accounting accounting) {
+  keep_list_valid();
+  ++evaluations_since_rebuild_;
+  {
+    const PhaseTimes::Scope scope(phases_, phase_contacts_);
+    const double per_quantum = accounting == Accounting::fused ? 1 / settings_.quantum : 0;
+    report_ = contacts_.evaluate(bodies_, candidates_, dt, per_quantum, ledger_.losses);
+  }
+  const PhaseTimes::Scope scope(phases_, phase_gather_);
+  contacts_.gather(bodies_, candidates_);
+}
+
+template <int D>
+void Dynamics<D>::account(std::span<const Motion<D>> mean_motion, double dt) {
+  const PhaseTimes::Scope scope(phases_, phase_contacts_);
+  contacts_.account(mean_motion, candidates_, dt, 1 / settings_.quantum, ledger_.losses);
+}
+
+template <int D>
+double Dynamics<D>::farthest_since_build() const {
+  std::vector<double> farthest(block_count(bodies_.size(), grain), 0.0);
+  for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    double most = 0;
+    for (std::size_t slot = begin; slot < end; ++slot) {
+      const Vec<D> way = bodies_.motion[slot].position - built_at_[slot];
+      most = std::max(most, dot(way, way));
+    }
+    farthest[block] = most;
+  });
+  return farthest.empty() ? 0 : std::sqrt(*std::max_element(farthest.begin(), farthest.end()));
+}
+
+template <int D>
+void Dynamics<D>::keep_list_valid() {
+  const PhaseTimes::Scope scope(phases_, phase_search_);
+  // Two bodies may each use half of the skin. The sum of largest steps is a cheap bound on the way of any body; the true
+  // way is measured only when the bound runs out.
+  const double allowed = 0.5 * settings_.skin;
+  if (list_is_valid_ && !settings_.shuffle_every_step) {
+    if (moved_ < allowed) return;
+    moved_ = farthest_since_build();
+    if (moved_ < allowed) return;
+  }
+  rebuild(contacts());
+}
+
+template <int D>
+void Dynamics<D>::rebuild(const ContactRecords& records) {
+  if (settings_.skin_may_grow && rebuilds_ > 0 && list_is_valid_ && evaluations_since_rebuild_ < too_few_evaluations)
+    settings_.skin *= 1.3;
+  candidates_.build(bodies_, walls_, interactions_, *search_, settings_.skin, records.keys);
+  contacts_.adopt(records, bodies_, candidates_);
+  built_at_.resize(bodies_.size());
+  parallel_for(bodies_.size(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t slot = begin; slot < end; ++slot) built_at_[slot] = bodies_.motion[slot].position;
+  });
+  moved_ = 0;
+  list_is_valid_ = true;
+  evaluations_since_rebuild_ = 0;
+  ++rebuilds_;
+}
+
+template <int D>
+void Dynamics<D>::reorder_storage() {
+  if (bodies_.size() == 0) return;
+  Vec<D> origin = bodies_.motion[0].position;
+  double radius = 0;
+  for (const Motion<D>& motion : bodies_.motion) {
+    radius += motion.radius;
+    for (int axis = 0; axis < D; ++axis) origin[axis] = std::min(origin[axis], motion.position[axis]);
+  }
+  const double cell = 2 * radius / static_cast<double>(bodies_.size());
+  struct Coded {
+    std::uint64_t code;
+    Id id;
+    Slot slot;
+  };
+  std::vector<Coded> coded(bodies_.size());
+  parallel_for(bodies_.size(), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t slot = begin; slot < end; ++slot) {
+      const Id id = bodies_.id[slot];
+      const std::uint64_t code = settings_.shuffle_every_step
+                                     ? random_bits(rebuilds_, purpose("shuffle storage"), id)
+                                     : morton_code(bodies_.motion[slot].position, origin, cell);
+      coded[slot] = {code, id, static_cast<Slot>(slot)};
+    }
+  });
+  std::sort(coded.begin(), coded.end(),
+            [](const Coded& a, const Coded& b) { return a.code != b.code ? a.code < b.code : a.id < b.id; });
+  std::vector<Slot> old_slot(coded.size());
+  for (std::size_t k = 0; k < coded.size(); ++k) old_slot[k] = coded[k].slot;
+  bodies_.reorder(old_slot);
+  search_->renumber(old_slot);
+}
+
+template <int D>
+void Dynamics<D>::remove(std::span<const Slot> slots) {
+  if (slots.empty()) return;
+  std::vector<bool> gone(bodies_.size(), false);
+  for (const Slot slot : slots) gone[slot] = true;
+
+  // Every sum in id order: this reaches the ledger.
+  ContactRecords records = contacts(), kept;
+  const double before = kinetic_energy() + potential_energy() + elastic_energy();
+  for (std::size_t k = 0; k < records.keys.size(); ++k) {
+    const world::ContactKey& key = records.keys[k];
+    if (gone[bodies_.slot_of(key.first)] || (!is_wall(key.second) && gone[bodies_.slot_of(key.second)])) continue;
+    kept.keys.push_back(key);
+    const auto memory = records.memory.begin() + static_cast<std::ptrdiff_t>(k * memory_width());
+    kept.memory.insert(kept.memory.end(), memory, memory + static_cast<std::ptrdiff_t>(memory_width()));
+  }
+  std::vector<Slot> old_slot;
+  for (std::size_t slot = 0; slot < bodies_.size(); ++slot)
+    if (!gone[slot]) old_slot.push_back(static_cast<Slot>(slot));
+  bodies_.reorder(old_slot);
+  search_->renumber(old_slot);
+  rebuild(kept);
+  ledger_.removed += before - (kinetic_energy() + potential_energy() + elastic_energy());
+}
+
+template <int D>
+double Dynamics<D>::kinetic_energy() const {
+  double sum = 0;
+  for (Id id = 0; id < bodies_.next_id(); ++id) {
+    const Slot slot = bodies_.slot_of(id);
+    if (slot == bodies_.no_slot) continue;
+    const Motion<D>& motion = bodies_.motion[slot];
+    if (is_fixed(motion)) continue;
+    sum += 0.5 * dot(motion.velocity, motion.velocity) / motion.inverse_mass +
+           0.5 * dot(motion.spin, motion.spin) / motion.inverse_inertia;
+  }
+  return sum;
+}
+
+template <int D>
+double Dynamics<D>::potential_energy() const {
+  double sum = 0;
+  for (Id id = 0; id < bodies_.next_id(); ++id) {
+    const Slot slot = bodies_.slot_of(id);
+    if (slot == bodies_.no_slot || is_fixed(bodies_.motion[slot])) continue;
+    sum -= dot(gravity_, bodies_.motion[slot].position) / bodies_.motion[slot].inverse_mass;
+  }
+  return sum;
+}
+
+template <int D>
+double Dynamics<D>::elastic_energy() const {
+  return contacts_.stored_energy(bodies_, candidates_, 1 / settings_.quantum).value(settings_.quantum);
+}
+
+template <int D>
+ContactRecords Dynamics<D>::contacts() const {
+  return contacts_.records(bodies_, candidates_);
+}
+
+template <int D>
+void Dynamics<D>::restore(const ContactRecords& records) {
+  rebuild(records);
+}
+
+template class Dynamics<2>;
+template class Dynamics<3>;
+
+}  // namespace scree::step

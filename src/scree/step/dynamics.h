@@ -1,0 +1,112 @@
+// The right-hand side of the equations of motion: bodies, walls and laws in, forces out. Owns the candidate list and the
+// contacts, and keeps the list valid while bodies move. Integrators call `evaluate` as often as they need and `commit`
+// once per accepted step.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "scree/base/timer.h"
+#include "scree/step/candidates.h"
+#include "scree/step/contact_set.h"
+
+namespace scree::step {
+
+struct DynamicsSettings {
+  double skin = 0;             // [m]
+  bool skin_may_grow = true;   // when rebuilds come too often
+  double quantum = 1;          // [J] of the energy ledger
+  bool shuffle_every_step = false;
+};
+
+/// Where the energy went since the start.
+struct Ledger {
+  LossTotals losses;
+  double wall_work = 0;  // [J]
+  double removed = 0;    // [J]
+};
+
+template <int D>
+class Dynamics {
+ public:
+  Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactions interactions, Vec<D> gravity,
+           std::unique_ptr<search::ContactSearch<D>> search, const kernel::Kernels<D>& kernels,
+           const DynamicsSettings& settings);
+  Dynamics(const Dynamics&) = delete;
+
+  world::Bodies<D>& bodies() { return bodies_; }
+  const world::Bodies<D>& bodies() const { return bodies_; }
+  const world::Walls<D>& walls() const { return walls_; }
+  const Interactions& interactions() const { return interactions_; }
+  const Vec<D>& gravity() const { return gravity_; }
+
+  /// To be called before each step, while nobody holds slots: puts storage into a better order now and then.
+  void begin_step();
+
+  enum class Accounting {
+    none,   // a trial, or `account` follows
+    fused,  // the bodies' velocities are the mean ones of the step: book the losses on the way
+  };
+  /// Loads of all bodies from their present poses and velocities, `dt` after the last commit.
+  void evaluate(double dt, Accounting accounting);
+  /// Books the losses of the last evaluation for the given mean motion (its positions are the present ones).
+  void account(std::span<const Motion<D>> mean_motion, double dt);
+  /// The last evaluation's contacts become the state.
+  void commit() { contacts_.commit(); }
+
+  /// To be told after each displacement: no body moved farther than this since the last call [m].
+  void moved(double farthest) { moved_ += farthest; }
+  /// Forgets the list; the next evaluation builds it anew.
+  void invalidate() { list_is_valid_ = false; }
+
+  /// Removes bodies with their contacts; their energy is booked as carried out.
+  void remove(std::span<const Slot> slots);
+
+  const EvaluationReport& report() const { return report_; }
+  Ledger& ledger() { return ledger_; }
+  const Ledger& ledger() const { return ledger_; }
+  double quantum() const { return settings_.quantum; }
+  double loss(const ExactSum& sum) const { return sum.value(settings_.quantum); }
+
+  double kinetic_energy() const;
+  double potential_energy() const;
+  double elastic_energy() const;
+  std::size_t contact_count() const { return contacts_.contact_count(); }
+
+  ContactRecords contacts() const;
+  std::size_t memory_width() const { return contacts_.memory_width(); }
+  /// Replaces all state; records must name bodies and walls that exist.
+  void restore(const ContactRecords& records);
+
+  PhaseTimes& phases() { return phases_; }
+  std::uint64_t rebuilds() const { return rebuilds_; }
+  double skin() const { return settings_.skin; }
+
+ private:
+  void keep_list_valid();
+  void rebuild(const ContactRecords& records);
+  void reorder_storage();
+  double farthest_since_build() const;
+
+  world::Bodies<D> bodies_;
+  world::Walls<D> walls_;
+  Interactions interactions_;
+  Vec<D> gravity_;
+  std::unique_ptr<search::ContactSearch<D>> search_;
+  DynamicsSettings settings_;
+  Candidates<D> candidates_;
+  ContactSet<D> contacts_;
+  Ledger ledger_;
+  EvaluationReport report_;
+
+  bool list_is_valid_ = false;
+  double moved_ = 0;                      // bound on any body's way since the list was built
+  std::vector<Vec<D>> built_at_;          // positions then
+  std::uint64_t rebuilds_ = 0;
+  std::uint64_t evaluations_since_rebuild_ = 0;
+  std::uint64_t rebuilds_at_reorder_ = 0;
+  PhaseTimes phases_;
+  std::size_t phase_search_, phase_contacts_, phase_gather_;
+};
+
+}  // namespace scree::step

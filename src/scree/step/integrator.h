@@ -1,0 +1,44 @@
+// Time integration of all bodies by one common step. Takes loads from Dynamics, moves the bodies.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "scree/step/dynamics.h"
+
+namespace scree::step {
+
+template <int D>
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  /// Prepares a world whose loads are those of its present state. Not called after a restart.
+  virtual void start(Dynamics<D>& dynamics, double dt) {
+    static_cast<void>(dynamics);
+    static_cast<void>(dt);
+  }
+  /// One step of dt [s]; commits the contacts.
+  virtual void advance(Dynamics<D>& dynamics, double dt) = 0;
+};
+
+struct IntegratorEntry {
+  std::string_view name, summary, source;
+  int order;  ///< of convergence
+  std::unique_ptr<Integrator<2>> (*make_2d)();
+  std::unique_ptr<Integrator<3>> (*make_3d)();
+};
+
+/// The first is the default.
+std::span<const IntegratorEntry> integrators();
+const IntegratorEntry* find_integrator(std::string_view name);
+
+template <int D>
+std::unique_ptr<Integrator<D>> make(const IntegratorEntry& entry) {
+  if constexpr (D == 2)
+    return entry.make_2d();
+  else
+    return entry.make_3d();
+}
+
+}  // namespace scree::step

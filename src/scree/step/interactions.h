@@ -1,0 +1,40 @@
+// Which law acts between which materials.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "scree/law/catalog.h"
+
+namespace scree::step {
+
+class Interactions {
+ public:
+  explicit Interactions(std::uint32_t material_count)
+      : material_count_(material_count), table_(std::size_t{material_count} * material_count, 0) {}
+
+  std::uint16_t add(const law::Choice& law) {
+    laws_.push_back(law);
+    return static_cast<std::uint16_t>(laws_.size() - 1);
+  }
+  void set(std::uint32_t a, std::uint32_t b, std::uint16_t interaction) {
+    table_[a * material_count_ + b] = interaction;
+    table_[b * material_count_ + a] = interaction;
+  }
+
+  std::uint16_t between(std::uint32_t a, std::uint32_t b) const { return table_[a * material_count_ + b]; }
+  const law::Choice& law(std::uint16_t interaction) const { return laws_[interaction]; }
+  std::size_t size() const { return laws_.size(); }
+  bool any_rolls() const {
+    for (const law::Choice& law : laws_)
+      if (law.rolls()) return true;
+    return false;
+  }
+
+ private:
+  std::uint32_t material_count_;
+  std::vector<std::uint16_t> table_;
+  std::vector<law::Choice> laws_;
+};
+
+}  // namespace scree::step

@@ -1,0 +1,84 @@
+// Classical Runge-Kutta of fourth order: four evaluations per step, contact memory advanced from the step's start in each.
+// Very exact on smooth motion; in granular flow contacts begin and end inside a step, and velocity Verlet with a quarter
+// of the step is the better buy. Source: Kutta 1901.
+#include "scree/step/integrators.h"
+#include "scree/step/mean_motion.h"
+
+namespace scree::step {
+namespace {
+
+template <int D>
+struct Slope {
+  Vec<D> velocity, acceleration;
+  Spin<D> spin{}, angular_acceleration{};
+};
+
+template <int D>
+class RungeKutta4 final : public Integrator<D> {
+ public:
+  void advance(Dynamics<D>& dynamics, double dt) override {
+    using Accounting = typename Dynamics<D>::Accounting;
+    mean_.begin(dynamics);
+    start_ = dynamics.bodies().motion;
+    sum_.assign(start_.size(), {});
+    slope_.resize(start_.size());
+
+    take_slope(dynamics, 1);
+    for (const auto& [part, weight] : {Stage{0.5, 2}, Stage{0.5, 2}, Stage{1.0, 1}}) {
+      move_from_start(dynamics, part * dt, slope_);
+      dynamics.evaluate(part * dt, Accounting::none);
+      take_slope(dynamics, weight);
+    }
+    move_from_start(dynamics, dt / 6, sum_);
+    for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
+      Rotation<D>& orientation = dynamics.bodies().orientation[slot];
+      orientation = scree::advance(orientation, sum_[slot].spin * (1.0 / 6.0), dt);
+    });
+    dynamics.evaluate(dt, Accounting::none);
+    mean_.account(dynamics, dt);
+    dynamics.commit();
+  }
+
+ private:
+  struct Stage {
+    double part;    // of the step
+    double weight;  // in the mean slope
+  };
+
+  void take_slope(Dynamics<D>& dynamics, double weight) {
+    for_each_free_body(dynamics, [&](Motion<D>& motion, std::size_t slot) {
+      const Slope<D> slope{motion.velocity, acceleration(dynamics, motion, slot), motion.spin,
+                           angular_acceleration(dynamics, motion, slot)};
+      slope_[slot] = slope;
+      sum_[slot].velocity += weight * slope.velocity;
+      sum_[slot].acceleration += weight * slope.acceleration;
+      sum_[slot].spin += weight * slope.spin;
+      sum_[slot].angular_acceleration += weight * slope.angular_acceleration;
+    });
+  }
+  void move_from_start(Dynamics<D>& dynamics, double dt, const AlignedVector<Slope<D>>& slope) {
+    move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
+      const Vec<D> before = motion.position;
+      motion.position = start_[slot].position + dt * slope[slot].velocity;
+      motion.velocity = start_[slot].velocity + dt * slope[slot].acceleration;
+      motion.spin = start_[slot].spin + dt * slope[slot].angular_acceleration;
+      const Vec<D> way = motion.position - before;
+      return dot(way, way);
+    });
+  }
+
+  MeanMotion<D> mean_;
+  AlignedVector<Motion<D>> start_;
+  AlignedVector<Slope<D>> slope_, sum_;
+};
+
+}  // namespace
+
+template <int D>
+std::unique_ptr<Integrator<D>> make_runge_kutta_4() {
+  return std::make_unique<RungeKutta4<D>>();
+}
+template std::unique_ptr<Integrator<2>> make_runge_kutta_4();
+template std::unique_ptr<Integrator<3>> make_runge_kutta_4();
+
+}  // namespace scree::step

@@ -1,0 +1,36 @@
+// Symplectic Euler: a kick with the forces at hand, then a drift with the new velocity. First order, energy does not
+// drift; positions are those of velocity Verlet, velocities lag by half a step. Source: Euler; de Vogelaere 1956.
+#include "scree/step/integrators.h"
+#include "scree/step/moves.h"
+
+namespace scree::step {
+namespace {
+
+template <int D>
+class SymplecticEuler final : public Integrator<D> {
+ public:
+  void advance(Dynamics<D>& dynamics, double dt) override {
+    move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
+      motion.velocity += dt * acceleration(dynamics, motion, slot);
+      motion.spin += dt * angular_acceleration(dynamics, motion, slot);
+      const Vec<D> way = dt * motion.velocity;
+      motion.position += way;
+      Rotation<D>& orientation = dynamics.bodies().orientation[slot];
+      orientation = scree::advance(orientation, motion.spin, dt);
+      return dot(way, way);
+    });
+    dynamics.evaluate(dt, Dynamics<D>::Accounting::fused);
+    dynamics.commit();
+  }
+};
+
+}  // namespace
+
+template <int D>
+std::unique_ptr<Integrator<D>> make_symplectic_euler() {
+  return std::make_unique<SymplecticEuler<D>>();
+}
+template std::unique_ptr<Integrator<2>> make_symplectic_euler();
+template std::unique_ptr<Integrator<3>> make_symplectic_euler();
+
+}  // namespace scree::step

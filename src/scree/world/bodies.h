@@ -1,0 +1,80 @@
+// The bodies of a world as columns. Takes new bodies from sim/, gives records to step/ and columns to record/.
+// A body's id never changes; its slot (index into the columns) does, whenever storage is put into a better order.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "scree/base/aligned_vector.h"
+#include "scree/base/column.h"
+#include "scree/base/ids.h"
+#include "scree/base/motion.h"
+#include "scree/base/rotation.h"
+
+namespace scree::world {
+
+/// Sum of the contact forces on a body; gravity is not part of it.
+template <int D>
+struct Load {
+  Vec<D> force;      // [N]
+  Spin<D> torque{};  // [N m]
+};
+
+/// Higher time derivatives, each times dt^k / k!, that predictor-corrector integrators keep; empty for others.
+template <int D>
+struct Derivatives {
+  static constexpr int count = 4;  // of orders 2 to 5
+  Vec<D> position[count];
+  Spin<D> angle[count]{};
+};
+
+template <int D>
+class Bodies {
+ public:
+  std::size_t size() const { return id.size(); }
+
+  /// Every column, listed once: checkpoints, reordering and removal walk over this list.
+  template <class Self, class Visit>
+  static void visit_columns(Self& self, Visit&& visit) {
+    visit("id", self.id);
+    visit("material", self.material);
+    visit("motion", self.motion);
+    visit("orientation", self.orientation);
+    visit("load", self.load);
+    visit("derivatives", self.derivatives);  // may be empty
+  }
+
+  AlignedVector<Id> id;
+  AlignedVector<std::uint32_t> material;
+  AlignedVector<Motion<D>> motion;
+  AlignedVector<Rotation<D>> orientation;
+  AlignedVector<Load<D>> load;
+  AlignedVector<Derivatives<D>> derivatives;
+
+  /// Appends a body and hands out the next id. The load is zero.
+  Id add(const Motion<D>& motion, std::uint32_t material);
+  /// Slot k gets the body that was in slot old_slot[k]; bodies that are not named are gone.
+  void reorder(std::span<const Slot> old_slot);
+
+  Id next_id() const { return next_id_; }
+  /// Slot of a body, or `no_slot` if it is gone.
+  Slot slot_of(Id id) const { return id < slot_of_id_.size() ? slot_of_id_[id] : no_slot; }
+  static constexpr Slot no_slot = 0xffff'ffffu;
+
+  /// All columns, in id order, for a checkpoint.
+  std::vector<Column> save() const;
+  /// The reverse. Throws RunError when a column is missing or does not fit.
+  void load_columns(std::span<const Column> columns, Id next_id);
+
+ private:
+  void index_slots();
+
+  Id next_id_ = 0;
+  std::vector<Slot> slot_of_id_;
+};
+
+/// The column with this name, width and element type; throws RunError if it is not there.
+const Column& find_column(std::span<const Column> columns, std::string_view name, Element element, std::size_t width);
+
+}  // namespace scree::world

@@ -1,0 +1,24 @@
+// The name of a contact: who touches whom, with which feature, in which periodic copy. Unique among the contacts of a
+// state, free of storage order; memory is carried over by it.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+#include "scree/base/ids.h"
+
+namespace scree::world {
+
+struct ContactKey {
+  Id first = 0;                      // always a body
+  Id second = 0;                     // a body with a larger id, or a wall
+  std::uint32_t first_feature = 0;   // corner, edge or triangle; 0 for round bodies
+  std::uint32_t second_feature = 0;  // likewise; facet of a wall
+  std::uint32_t image = 0;           // periodic copy of the second; 0: the body itself
+
+  static constexpr int words = 5;
+  friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
+};
+static_assert(sizeof(ContactKey) == ContactKey::words * sizeof(std::uint32_t));
+
+}  // namespace scree::world
