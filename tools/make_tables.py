@@ -2,44 +2,25 @@
 
 Usage: make_tables.py [--check] PROGRAM [ROOT]
 
-A page asks for a table by two marks, and what stands between them is replaced:
+A page asks for a table by two marks, and what stands between them is replaced by `scree list search --markdown`:
 
-    <!-- scree list search: name, summary -->
+    <!-- scree list search -->
     <!-- end of list -->
 
-The first mark names the family (as `scree list FAMILY` takes it) and the columns (fields of `scree list --json`).
 With --check nothing is written; the exit code is 1 if a page is not what it should be.
 """
-import json
 import pathlib
 import re
 import subprocess
 import sys
 
-TABLE = re.compile(r"(<!-- scree list (\S+): ([^>]*?) -->\n)(.*?)(<!-- end of list -->)", re.DOTALL)
-
-
-def cell(value, column):
-    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    text = text.replace("|", r"\|").replace("\n", " ")
-    return f"`{text}`" if column == "name" else text
-
-
-def table(members, columns):
-    rows = [columns, ["---"] * len(columns)]
-    rows += [[cell(member.get(column, ""), column) for column in columns] for member in members]
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
-
-
-def list_family(program, family):
-    answer = subprocess.run([program, "list", family, "--json"], check=True, capture_output=True, text=True)
-    return json.loads(answer.stdout)
+TABLE = re.compile(r"(^<!-- scree list (\w+) -->\n)(.*?)(^<!-- end of list -->$)", re.DOTALL | re.MULTILINE)
 
 
 def filled(text, program):
     def replace(found):
-        columns = [column.strip() for column in found[3].split(",")]
-        return found[1] + table(list_family(program, found[2]), columns) + found[5]
+        answer = subprocess.run([program, "list", found[2], "--markdown"], check=True, capture_output=True, text=True)
+        return found[1] + answer.stdout + found[4]
 
     return TABLE.sub(replace, text)
 

@@ -7,13 +7,13 @@ from planted_tree import PlantedTree
 import make_tables
 
 PROGRAM = """#!/bin/sh
-[ "$1 $2 $3" = "list search --json" ] || exit 1
-echo '[{"name": "all_pairs", "summary": "a | b", "cost": 2}, {"name": "linked_cell", "summary": "cells"}]'
+[ "$1 $2 $3" = "list search --markdown" ] || exit 1
+echo '| name |'
+echo '| --- |'
+echo '| `all_pairs` |'
 """
-PAGE = "before\n<!-- scree list search: name, summary -->\nold\n<!-- end of list -->\nafter\n"
-EXPECTED = ("before\n<!-- scree list search: name, summary -->\n"
-            "| name | summary |\n| --- | --- |\n| `all_pairs` | a \\| b |\n| `linked_cell` | cells |\n"
-            "<!-- end of list -->\nafter\n")
+PAGE = "before\n<!-- scree list search -->\nold\n<!-- end of list -->\nafter\n"
+EXPECTED = "before\n<!-- scree list search -->\n| name |\n| --- |\n| `all_pairs` |\n<!-- end of list -->\nafter\n"
 
 
 class MakeTables(unittest.TestCase):
@@ -32,6 +32,9 @@ class MakeTables(unittest.TestCase):
 
     def test_a_check_finds_a_stale_table_and_writes_nothing(self):
         self.assertEqual(self.run_on(PAGE, "--check"), (1, PAGE))
+
+    def test_several_tables_on_a_page_are_written_each(self):
+        self.assertEqual(self.run_on(PAGE + PAGE), (0, EXPECTED + EXPECTED))
 
     def test_a_check_passes_a_current_table(self):
         self.assertEqual(self.run_on(EXPECTED, "--check"), (0, EXPECTED))
