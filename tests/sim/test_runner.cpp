@@ -47,18 +47,18 @@ TEST(FrameSchedule, is_due_at_the_first_step_at_or_after_each_multiple) {
 }
 
 TEST(FrameSchedule, does_not_slip_by_a_step_where_rounding_falls_short) {
-  // 1e-5 and 0.001 are both rounded; of their products some fall below and some above one another.
+  // 500 * 7 * 2e-6 is a little below 7 * 0.001: both are products of rounded numbers.
   FrameSchedule schedule(0.001);
   schedule.pass(0);
   Steps due;
-  for (std::uint64_t step = 1; step <= 200000; ++step) {
-    const double time = static_cast<double>(step) * 1e-5;
+  for (std::uint64_t step = 1; step <= 100000; ++step) {
+    const double time = static_cast<double>(step) * 2e-6;
     if (!schedule.due(time)) continue;
     due.push_back(step);
     schedule.pass(time);
   }
-  ASSERT_EQ(due.size(), 2000u);
-  for (std::size_t k = 0; k < due.size(); ++k) ASSERT_EQ(due[k], 100 * (k + 1));
+  ASSERT_EQ(due.size(), 200u);
+  for (std::size_t k = 0; k < due.size(); ++k) ASSERT_EQ(due[k], 500 * (k + 1));
 }
 
 TEST(FrameSchedule, records_once_per_step_when_steps_are_longer_than_the_interval) {
@@ -155,8 +155,10 @@ TEST(Runner, stops_at_the_first_step_at_or_after_until) {
 TEST(Runner, does_not_run_past_until_by_a_rounding_error) {
   Rig rig;
   RunPlan short_plan = plan(std::nullopt);
-  short_plan.until = 0.07;  // 70 * 1e-3 is a little above it
-  EXPECT_EQ(rig.run(short_plan).steps, 70u);
+  rig.simulation.dt = 2e-6;
+  rig.simulation.steps_in_all = 4000;
+  short_plan.until = 0.007;  // 3500 * 2e-6 is a little below it
+  EXPECT_EQ(rig.run(short_plan).steps, 3500u);
 }
 
 TEST(Runner, finishes_the_step_and_saves_when_asked_to_stop) {

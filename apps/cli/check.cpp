@@ -1,0 +1,155 @@
+// scree check: what a run of a scene would do. Writes nothing.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "scene_request.h"
+#include "scree/base/parallel.h"
+#include "scree/sim/forecast.h"
+#include "scree/sim/quantity_text.h"
+#include "terminal.h"
+
+namespace scree::cli {
+namespace {
+using nlohmann::ordered_json;
+using sim::count_text;
+using sim::quantity_text;
+
+constexpr double timing_budget = 2;  // [s]
+
+struct Arguments {
+  Common common;
+  SceneRequest request;
+};
+
+ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simulation,
+                     const std::string& name) {
+  const sim::SceneFacts& facts = forecast.facts;
+  ordered_json materials = ordered_json::array(), warnings = ordered_json::array();
+  for (const sim::MaterialCount& material : facts.materials)
+    materials.push_back({{"name", material.name}, {"bodies", material.bodies}, {"mass", material.mass}});
+  for (const sim::Warning& warning : forecast.warnings) warnings.push_back(warning.text);
+  return {{"scene", name},
+          {"dimension", simulation.dimension()},
+          {"bodies", facts.bodies},
+          {"fixed_bodies", facts.fixed_bodies},
+          {"walls", facts.walls},
+          {"mass", facts.mass},
+          {"materials", materials},
+          {"least_radius", facts.least_radius},
+          {"most_radius", facts.most_radius},
+          {"time_step", forecast.time_step.chosen},
+          {"time_step_limit", forecast.time_step.limit},
+          {"time_step_criterion", forecast.time_step.criterion},
+          {"end_time", forecast.end_time},
+          {"steps", facts.steps},
+          {"frames", forecast.frames},
+          {"frame_bytes", forecast.frame_bytes},
+          {"memory_bytes", facts.memory_bytes},
+          {"estimated_seconds", forecast.seconds},
+          {"timed_steps", forecast.timed_steps},
+          {"overlaps_at_start", facts.overlaps_at_start},
+          {"largest_overlap_at_start", facts.largest_overlap_at_start.ratio},
+          {"pairs_left_at_default", facts.pairs_left_at_default},
+          {"search", simulation.search_name()},
+          {"integrator", simulation.integrator_name()},
+          {"stepper", simulation.stepper_name()},
+          {"seed", simulation.seed()},
+          {"threads", threads()},
+          {"refusal", forecast.refusal.empty() ? ordered_json(nullptr) : ordered_json(forecast.refusal)},
+          {"warnings", warnings}};
+}
+
+std::string sizes_text(const sim::SceneFacts& facts) {
+  if (facts.bodies == 0) return "none";
+  if (facts.least_radius == facts.most_radius) return quantity_text(facts.least_radius, "m") + " (radius)";
+  return fmt::format("{} to {} (radius)", quantity_text(facts.least_radius, "m"),
+                     quantity_text(facts.most_radius, "m"));
+}
+
+std::string overlaps_text(const sim::SceneFacts& facts, const sim::Simulation& simulation) {
+  if (facts.overlaps_at_start == 0) return "none";
+  const sim::Overlap& largest = facts.largest_overlap_at_start;
+  return fmt::format("{}; the largest is {} of the smaller radius, between {} and {}",
+                     count_text(facts.overlaps_at_start), sim::percent_text(largest.ratio),
+                     simulation.describe(largest.first), simulation.describe(largest.second));
+}
+
+std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simulation,
+                    const std::string& name) {
+  const sim::SceneFacts& facts = forecast.facts;
+  const int width = width_of(stdout);
+  Table table;
+  table.add(
+      {"bodies",
+       fmt::format("{}{}, {} wall{}", count_text(facts.bodies),
+                   facts.fixed_bodies > 0 ? fmt::format(" ({} fixed)", count_text(facts.fixed_bodies)) : "",
+                   facts.walls, facts.walls == 1 ? "" : "s")});
+  table.add({"mass", fmt::format("{} kg", sim::number_text(facts.mass))});
+  for (const sim::MaterialCount& material : facts.materials)
+    table.add({"  " + material.name, fmt::format("{} bodies, {} kg", count_text(material.bodies),
+                                                 sim::number_text(material.mass))});
+  table.add({"sizes", sizes_text(facts)});
+  table.add(
+      {"time step", fmt::format("{}; at most {} by {}", quantity_text(forecast.time_step.chosen, "s"),
+                                quantity_text(forecast.time_step.limit, "s"), forecast.time_step.criterion)});
+  table.add(
+      {"steps", fmt::format("{} to t = {}", count_text(facts.steps), quantity_text(forecast.end_time, "s"))});
+  table.add({"frames",
+             fmt::format("{}, {} each", count_text(forecast.frames), sim::bytes_text(forecast.frame_bytes))});
+  table.add({"memory", "about " + sim::bytes_text(facts.memory_bytes)});
+  if (forecast.refusal.empty())
+    table.add({"run time",
+               fmt::format(
+                   "about {} with {} thread{}, by the pace of the first {} steps; denser states take longer",
+                   sim::duration_text(forecast.seconds), threads(), threads() == 1 ? "" : "s",
+                   forecast.timed_steps)});
+  table.add({"overlaps", overlaps_text(facts, simulation)});
+  table.add({"methods", fmt::format("search {}, integrator {}", simulation.search_name(),
+                                    simulation.integrator_name())});
+  if (!facts.pairs_left_at_default.empty()) {
+    std::string pairs;
+    for (const std::string& pair : facts.pairs_left_at_default) pairs += (pairs.empty() ? "" : ", ") + pair;
+    table.add({"by default", fmt::format("[contact.default] is used for {}", pairs)});
+  }
+  std::string text =
+      fmt::format("{}: a scene in {}D\n{}", name, simulation.dimension(), table.text(2, width));
+  for (const sim::Warning& warning : forecast.warnings)
+    text += "warning: " + wrapped(warning.text, 9, width) + '\n';
+  if (!forecast.refusal.empty()) text += "would stop: " + wrapped(forecast.refusal, 12, width) + '\n';
+  return text;
+}
+
+int check(const Arguments& arguments) {
+  arguments.common.apply();
+  const OpenedScene opened = open_scene(arguments.request);
+  const std::unique_ptr<sim::Simulation> simulation = sim::build(opened.scene, opened.options);
+  const sim::Forecast forecast = sim::forecast(*simulation, sim::plan_of(opened.scene), timing_budget);
+  const std::string text = arguments.common.json
+                               ? json_of(forecast, *simulation, opened.scene.name).dump(2) + '\n'
+                               : text_of(forecast, *simulation, opened.scene.name);
+  std::fputs(text.c_str(), stdout);
+  return forecast.refusal.empty() ? 0 : static_cast<int>(ExitCode::run_stopped);
+}
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("check", "Reads and builds a scene and says what a run would do");
+  auto arguments = std::make_shared<Arguments>();
+  add_scene_options(*command, arguments->request);
+  add_threads(*command, arguments->common);
+  add_json(*command, arguments->common);
+  command->footer(
+      "Prints counts, masses, sizes, the time step and what limits it, memory, the time a run would take, "
+      "overlaps at\n"
+      "the start and material pairs left at their default. Writes nothing. Exit code 2 if the scene is "
+      "wrong, 3 if a run\n"
+      "would be stopped at its start.\n\n"
+      "Examples:\n"
+      "  scree check box.toml\n"
+      "  scree check box.toml --set 'material.glass.young=\"1 GPa\"' --json");
+  command->callback([arguments, &exit_code] { exit_code = check(*arguments); });
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <thread>
+
+#include "commands.h"
+#include "scree/base/error.h"
+#include "scree/base/parallel.h"
+#include "scree/base/units.h"
+
+namespace scree::cli {
+namespace {
+constexpr int most_threads = 1024;
+
+std::string& recorded_command_line() {
+  static std::string text;
+  return text;
+}
+
+std::string quoted(const std::string& word) {
+  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char letter) {
+    return std::isalnum(letter) != 0 ||
+           std::string_view("-_./=:,+%@").find(static_cast<char>(letter)) != std::string_view::npos;
+  });
+  if (plain) return word;
+  std::string text = "'";
+  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return text + "'";
+}
+}  // namespace
+
+void Common::apply() const {
+  set_threads(threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+}
+
+void add_threads(CLI::App& command, Common& common) {
+  command.add_option("--threads", common.threads, "how many threads to use; 0 or absent: one per core")
+      ->check(CLI::Range(0, most_threads))
+      ->type_name("N");
+}
+
+void add_json(CLI::App& command, Common& common) {
+  command.add_flag("--json", common.json, "print JSON on standard output, errors included");
+}
+
+void add_quiet(CLI::App& command, Common& common) {
+  command.add_flag("--quiet,-q", common.quiet, "no progress and no report; warnings and errors stay");
+}
+
+double parse_time(const std::string& text, const std::string& name) {
+  const Quantity quantity = parse_quantity(text, Kind::time);
+  const Place place{std::make_shared<const std::string>(name)};
+  if (!quantity.fault.empty()) throw SceneError(place, quantity.fault);
+  if (!(quantity.value > 0)) throw SceneError(place, "expected a time above zero, got '" + text + "'");
+  return quantity.value;
+}
+
+const std::string& command_line() { return recorded_command_line(); }
+
+void remember_command_line(int count, char** words) {
+  std::string& text = recorded_command_line();
+  for (int k = 0; k < count; ++k)
+    text += (k > 0 ? " " : "") + quoted(k == 0 ? std::string("scree") : words[k]);
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,54 @@
+#include "drive.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+
+#include "interrupt.h"
+#include "progress_line.h"
+#include "report.h"
+#include "scree/sim/quantity_text.h"
+#include "terminal.h"
+
+namespace scree::cli {
+namespace {
+/// What is left of a run that the watch stopped, for the last lines of the message.
+std::string what_is_kept(const std::string& folder, const sim::FolderRecorder& recorder,
+                         const sim::Runner& runner) {
+  if (recorder.frame_count() == 0) return "Nothing was written.";
+  const std::string checkpoint =
+      runner.last_checkpoint_time()
+          ? fmt::format("; the last good state that can be resumed is that of t = {}",
+                        sim::quantity_text(*runner.last_checkpoint_time(), "s"))
+          : std::string();
+  return fmt::format("Everything up to here is kept in {} ({} frames{}).", folder, recorder.frame_count(),
+                     checkpoint);
+}
+}  // namespace
+
+std::string now_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+int drive(sim::Simulation& simulation, sim::RunPlan plan, sim::FolderRecorder& recorder,
+          const record::Checkpoint* checkpoint, const std::string& folder, const Common& common) {
+  ProgressLine progress(stderr, common.quiet);
+  catch_interrupts();
+  plan.stop = &interrupted();
+  sim::Runner runner(simulation, plan, recorder, progress);
+  if (checkpoint != nullptr) runner.restore(*checkpoint);
+  sim::Summary summary;
+  try {
+    summary = runner.run();
+  } catch (const sim::RunStopped& stop) {
+    throw sim::RunStopped(stop.step, stop.time,
+                          fmt::format("{}\n{}", stop.what(), what_is_kept(folder, recorder, runner)));
+  }
+  progress.clear();
+  if (common.json)
+    std::fputs(sim::to_json(summary).c_str(), stdout);
+  else if (!common.quiet)
+    std::fputs(report_text(summary, simulation.phases(), folder, width_of(stdout)).c_str(), stdout);
+  return summary.outcome == sim::Outcome::interrupted ? interrupt_exit_code() : 0;
+}
+
+}  // namespace scree::cli

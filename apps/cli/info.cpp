@@ -1,0 +1,140 @@
+// scree info: what a run folder holds.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "scree/record/run_reader.h"
+#include "scree/sim/quantity_text.h"
+#include "terminal.h"
+
+namespace scree::cli {
+namespace {
+using nlohmann::ordered_json;
+using sim::quantity_text;
+
+struct Arguments {
+  Common common;
+  std::string folder;
+  bool scene = false;
+};
+
+/// First and last value of a number about the whole.
+struct Change {
+  std::string name;
+  double first = 0, last = 0;
+};
+
+std::vector<Change> changes_of(const record::RunReader& reader) {
+  std::vector<Change> changes;
+  for (const auto& [name, values] : reader.totals())
+    if (!values.empty()) changes.push_back({name, values.front(), values.back()});
+  return changes;
+}
+
+ordered_json summary_of(const record::RunReader& reader) {
+  return reader.summary().empty() ? ordered_json(nullptr) : ordered_json::parse(reader.summary());
+}
+
+ordered_json json_of(const record::RunReader& reader) {
+  const record::Provenance& provenance = reader.provenance();
+  const std::size_t frames = reader.frame_count();
+  ordered_json first = ordered_json::object(), last = ordered_json::object(),
+               frame_list = ordered_json::array();
+  for (const Change& change : changes_of(reader)) {
+    first[change.name] = change.first;
+    last[change.name] = change.last;
+  }
+  for (std::size_t k = 0; k < frames; ++k)
+    frame_list.push_back({{"step", reader.frame_step(k)}, {"time", reader.frame_time(k)}});
+  const ordered_json summary = summary_of(reader);
+  return {{"folder", reader.folder().string()},
+          {"completed", reader.completed()},
+          {"state_hash",
+           summary.is_object() ? summary.value("state_hash", ordered_json(nullptr)) : ordered_json(nullptr)},
+          {"frames", frames},
+          {"frame_list", frame_list},
+          {"first", first},
+          {"last", last},
+          {"checkpoints", reader.checkpoint_steps()},
+          {"provenance",
+           {{"version", provenance.version},
+            {"scene_name", provenance.scene_name},
+            {"scene_text", provenance.scene_text},
+            {"seed", provenance.seed},
+            {"dimension", provenance.dimension},
+            {"command_line", provenance.command_line},
+            {"started", provenance.started},
+            {"settings", provenance.settings}}},
+          {"summary", summary}};
+}
+
+std::string state_text(const record::RunReader& reader, const ordered_json& summary) {
+  const std::string folder = reader.folder().string();
+  if (reader.completed()) return "finished";
+  const std::string how =
+      reader.checkpoint_steps().empty()
+          ? "not finished, no checkpoint yet"
+          : fmt::format("not finished, last checkpoint at step {}", reader.checkpoint_steps().back());
+  return fmt::format("{}{}; go on with: scree resume {}", how,
+                     summary.is_object() ? fmt::format(" ({})", summary.value("outcome", "")) : "", folder);
+}
+
+std::string text_of(const record::RunReader& reader) {
+  const record::Provenance& provenance = reader.provenance();
+  const ordered_json summary = summary_of(reader);
+  const int width = width_of(stdout);
+  Table facts;
+  facts.add({"state", state_text(reader, summary)});
+  const std::size_t frames = reader.frame_count();
+  facts.add({"frames", frames == 0
+                           ? std::string("none yet")
+                           : fmt::format("{}, t = {} to {}", frames, quantity_text(reader.frame_time(0), "s"),
+                                         quantity_text(reader.frame_time(frames - 1), "s"))});
+  facts.add({"begun", fmt::format("{} by scree {}", provenance.started, provenance.version)});
+  facts.add({"command", provenance.command_line});
+  std::string settings = fmt::format("{}D, seed {}", provenance.dimension, provenance.seed);
+  for (const auto& [name, value] : provenance.settings) settings += fmt::format(", {} {}", name, value);
+  facts.add({"settings", settings});
+  if (summary.is_object()) facts.add({"state hash", summary.value("state_hash", "")});
+
+  std::string text = fmt::format("{}: a run of {}\n{}", reader.folder().string(), provenance.scene_name,
+                                 facts.text(2, width));
+  Table totals({1, 2});
+  totals.add({"", "first frame", "last frame"});
+  for (const Change& change : changes_of(reader))
+    totals.add({change.name, fmt::format("{:.6g}", change.first), fmt::format("{:.6g}", change.last)});
+  if (frames > 0) text += totals.text(2, width);
+  return text;
+}
+
+int info(const Arguments& arguments) {
+  const record::RunReader reader(arguments.folder);
+  const std::string text = arguments.scene         ? reader.provenance().scene_text
+                           : arguments.common.json ? json_of(reader).dump(2) + '\n'
+                                                   : text_of(reader);
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+}  // namespace
+
+void add_info(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("info", "Says what a run folder holds");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
+  add_json(*command, arguments->common);
+  add_threads(*command, arguments->common);
+  command->add_flag("--scene", arguments->scene,
+                    "print the scene that was run, with all its changes, and nothing else");
+  command->footer(
+      "Frames, the time that they cover, energies of the first and the last one, the state hash, what made "
+      "the run, and\n"
+      "whether it is finished. Can be called while the run is going on.\n\n"
+      "Examples:\n"
+      "  scree info box.run\n"
+      "  scree info box.run --json\n"
+      "  scree info box.run --scene > again.toml");
+  command->callback([arguments, &exit_code] { exit_code = info(*arguments); });
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,30 @@
+#include "interrupt.h"
+
+#include <csignal>
+
+namespace scree::cli {
+namespace {
+std::atomic<bool> flag = false;
+std::atomic<int> which = 0;
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+              "a signal handler may not wait for a lock");
+
+void note(int signal) {
+  which = signal;
+  flag = true;
+}
+}  // namespace
+
+const std::atomic<bool>& interrupted() { return flag; }
+
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = note;
+  // The handler is gone after its first call, so the second signal does what it always does.
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+}
+
+int interrupt_exit_code() { return 128 + which; }
+
+}  // namespace scree::cli

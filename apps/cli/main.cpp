@@ -1,0 +1,111 @@
+// scree: the command line. Parses, calls a command, and tells errors: what was wrong on standard error, one
+// line each, and with --json as one object on standard output.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "commands.h"
+#include "scree/base/error.h"
+#include "scree/sim/summary.h"
+#include "scree/sim/watch.h"
+
+namespace scree::cli {
+namespace {
+using nlohmann::ordered_json;
+
+bool wants_json(int count, char** words) {
+  for (int k = 1; k < count; ++k)
+    if (std::string_view(words[k]) == "--json") return true;
+  return false;
+}
+
+struct Failure {
+  std::string kind;
+  std::string message;
+  ExitCode exit_code = ExitCode::internal;
+  ordered_json details = ordered_json::object();
+};
+
+int tell(const Failure& failure, bool json) {
+  std::fputs(("scree: " + failure.message + '\n').c_str(), stderr);
+  if (json) {
+    ordered_json error = {{"kind", failure.kind},
+                          {"message", failure.message},
+                          {"exit_code", static_cast<int>(failure.exit_code)}};
+    error.update(failure.details);
+    std::fputs(
+        (ordered_json{{"error", error}}.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n')
+            .c_str(),
+        stdout);
+  }
+  return static_cast<int>(failure.exit_code);
+}
+
+Failure failure_of(const SceneError& error) {
+  ordered_json complaints = ordered_json::array();
+  for (const Complaint& complaint : error.complaints)
+    complaints.push_back({{"file", complaint.place.file ? *complaint.place.file : ""},
+                          {"line", complaint.place.line},
+                          {"column", complaint.place.column},
+                          {"message", complaint.message}});
+  return {"scene", error.what(), error.exit_code, {{"complaints", complaints}}};
+}
+
+Failure failure_of(const RunError& error) {
+  Failure failure{"run", error.what(), error.exit_code, ordered_json::object()};
+  if (const auto* stop = dynamic_cast<const sim::RunStopped*>(&error))
+    failure.details = {{"step", stop->step}, {"time", stop->time}};
+  return failure;
+}
+
+/// CLI11 counts its own errors from 100; here every misuse is 2, and help and version are no misuse.
+int tell_usage(const CLI::App& app, const CLI::ParseError& error, bool json) {
+  if (error.get_exit_code() == 0) return app.exit(error);
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  const std::string name = command == &app ? "scree" : "scree " + command->get_name();
+  return tell(
+      {"usage", fmt::format("{}\n`{} --help` shows what it takes.", error.what(), name), ExitCode::bad_input},
+      json);
+}
+
+int run_program(int count, char** words) {
+  CLI::App app("Discrete elements: simulates discs and spheres in contact.");
+  app.name("scree");
+  app.set_version_flag("--version", fmt::format("scree {}", sim::version()));
+  app.require_subcommand(1);
+  app.footer("`scree COMMAND --help` explains a command with examples. A first run: scree run box");
+  int exit_code = 0;
+  add_run(app, exit_code);
+  add_resume(app, exit_code);
+  add_check(app, exit_code);
+  add_info(app, exit_code);
+  add_export(app, exit_code);
+  add_list(app, exit_code);
+
+  const bool json = wants_json(count, words);
+  remember_command_line(count, words);
+  try {
+    app.parse(count, words);
+    return exit_code;
+  } catch (const CLI::ParseError& error) {
+    return tell_usage(app, error, json);
+  } catch (const SceneError& error) {
+    return tell(failure_of(error), json);
+  } catch (const RunError& error) {
+    return tell(failure_of(error), json);
+  } catch (const Error& error) {
+    return tell({"internal", error.what(), error.exit_code}, json);
+  } catch (const std::bad_alloc&) {
+    return tell({"run", "there is not enough memory for this", ExitCode::run_stopped}, json);
+  } catch (const std::exception& error) {
+    return tell({"internal", fmt::format("internal error, please report it: {}", error.what())}, json);
+  }
+}
+}  // namespace
+}  // namespace scree::cli
+
+int main(int count, char** words) { return scree::cli::run_program(count, words); }

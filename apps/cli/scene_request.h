@@ -1,0 +1,36 @@
+// The part of the command line that says which scene, changed how, built with what: shared by run and check.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/scene/description.h"
+#include "scree/sim/simulation.h"
+
+namespace scree::cli {
+
+struct SceneRequest {
+  std::string scene;
+  std::vector<std::string> settings;  ///< "key=value", of --set
+  std::string search, stepper, cpu_target;
+  std::optional<std::uint64_t> seed;
+};
+void add_scene_options(CLI::App& command, SceneRequest& request);
+/// The two options that never change a result and may so be given anew when a run is resumed.
+void add_method_options(CLI::App& command, std::string& search, std::string& cpu_target);
+
+/// The name again, if there is such a method (or "auto"). Throws SceneError.
+const std::string& require_search(const std::string& name);
+
+struct OpenedScene {
+  scene::SceneDescription scene;
+  sim::BuildOptions options;
+  std::string name;              ///< of the file: "box"
+  bool seed_from_clock = false;  ///< neither the scene nor the command line gave one
+};
+/// Finds and reads the scene; does not build it. Throws SceneError.
+OpenedScene open_scene(const SceneRequest& request);
+
+}  // namespace scree::cli

@@ -1,0 +1,92 @@
+#include "scree/sim/families.h"
+
+#include <fmt/format.h>
+
+#include "scree/kernel/kernels.h"
+#include "scree/law/catalog.h"
+#include "scree/scene/keys.h"
+#include "scree/search/catalog.h"
+#include "scree/step/integrator.h"
+
+namespace scree::sim {
+namespace {
+std::string text(std::string_view view) { return std::string(view); }
+
+/// "restitution (number, default 1)", "kn (N/m)".
+std::string describe(const Parameter& parameter) {
+  const KindFacts& kind = facts(parameter.kind);
+  std::string about = kind.unit.empty() ? text(kind.name) : text(kind.unit);
+  if (parameter.fallback) about += fmt::format(", default {:g}", *parameter.fallback);
+  return fmt::format("{} ({})", parameter.name, about);
+}
+
+Family shapes() {
+  return {"shapes",
+          "shapes of bodies and walls: shape in [[body]] and [[fill]], plane and box in [[wall]]",
+          {{"disc", "a disc in 2D: a cylinder of the scene's thickness", {{"dimension", "2"}}},
+           {"sphere", "a sphere in 3D", {{"dimension", "3"}}},
+           {"plane", "a wall: one side of a plane is solid", {{"dimension", "2 and 3"}}},
+           {"box", "a wall: the faces of a box, seen from inside or outside", {{"dimension", "2 and 3"}}}}};
+}
+
+Family laws() {
+  Family family{"laws", "contact laws: law in [contact.\"A-B\"]", {}};
+  for (const law::Entry& entry : law::catalog()) {
+    std::vector<std::string> parameters;
+    for (const Parameter& parameter : entry.parameters) parameters.push_back(describe(parameter));
+    family.members.push_back({text(entry.name),
+                              text(entry.summary),
+                              {{"source", text(entry.source)}, {"parameters", parameters}}});
+  }
+  return family;
+}
+
+Family searches() {
+  Family family{"search", "contact search: search in [run], or --search; never changes a result", {}};
+  family.members.push_back(
+      {"auto", "picks a method by measuring (the default)", {{"source", std::string()}}});
+  for (const search::Entry& entry : search::catalog())
+    family.members.push_back({text(entry.name), text(entry.summary), {{"source", text(entry.source)}}});
+  return family;
+}
+
+Family integrators() {
+  Family family{"integrators", "time integration: integrator in [run]; the first is the default", {}};
+  for (const step::IntegratorEntry& entry : step::integrators())
+    family.members.push_back({text(entry.name),
+                              text(entry.summary),
+                              {{"source", text(entry.source)}, {"order", std::to_string(entry.order)}}});
+  return family;
+}
+
+Family steppers() {
+  return {"steppers",
+          "how time advances: stepper in [run], or --stepper",
+          {{"explicit", "all bodies by one common step, forces from the contacts (the default)", {}}}};
+}
+
+Family cpu_targets() {
+  Family family{"cpu", "CPU targets of the kernels: --cpu; never changes a result", {}};
+  for (const kernel::Target& target : kernel::targets())
+    family.members.push_back(
+        {text(target.name), text(target.summary), {{"supported_here", target.is_supported()}}});
+  return family;
+}
+
+Family keys() {
+  Family family{"keys", "keys of scene files; the parameters of laws are in `scree list laws`", {}};
+  for (const scene::KeyFacts& key : scene::key_table())
+    family.members.push_back({key.name(),
+                              text(key.summary),
+                              {{"takes", key.takes()},
+                               {"default", key.required ? std::string("required") : text(key.fallback)},
+                               {"example", text(key.example)}}});
+  return family;
+}
+}  // namespace
+
+std::vector<Family> families() {
+  return {keys(), shapes(), laws(), searches(), integrators(), steppers(), cpu_targets()};
+}
+
+}  // namespace scree::sim

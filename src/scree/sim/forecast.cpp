@@ -1,0 +1,65 @@
+#include "scree/sim/forecast.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scree::sim {
+namespace {
+constexpr std::uint64_t most_timed_steps = 400;
+
+std::uint64_t count_frames(const std::optional<double>& interval, double end_time) {
+  if (!interval) return end_time > 0 ? 2 : 1;
+  const double whole = std::floor(end_time / *interval * (1 + 1e-12));
+  const bool last_is_extra = whole * *interval < end_time * (1 - 1e-12);
+  return static_cast<std::uint64_t>(whole) + (last_is_extra ? 2 : 1);
+}
+
+double bytes_of(const record::Frame& frame) {
+  double bytes = 0;
+  for (const Column& column : frame.bodies) bytes += static_cast<double>(column.bytes.size());
+  for (const Column& column : frame.walls) bytes += static_cast<double>(column.bytes.size());
+  return bytes;
+}
+
+/// Seconds per step; the first steps also warm caches and allocate, so the slower half does not count.
+double pace_of(std::vector<double> seconds) {
+  if (seconds.empty()) return 0;
+  std::sort(seconds.begin(), seconds.end());
+  const std::size_t counted = (seconds.size() + 1) / 2;
+  double sum = 0;
+  for (std::size_t k = 0; k < counted; ++k) sum += seconds[k];
+  return sum / static_cast<double>(counted);
+}
+}  // namespace
+
+Forecast forecast(Simulation& simulation, const RunPlan& plan, double budget) {
+  Forecast forecast;
+  forecast.facts = simulation.facts();
+  forecast.time_step = simulation.time_step();
+  forecast.end_time = simulation.end_time();
+  forecast.frames = count_frames(plan.frame_interval, simulation.end_time());
+  forecast.frame_bytes = bytes_of(simulation.frame());
+
+  Watch watch(plan.watch, simulation);
+  std::vector<double> seconds;
+  try {
+    watch.check_start();
+    const double start = plan.wall_clock();
+    double before = start;
+    while (!simulation.finished() && seconds.size() < most_timed_steps && before - start < budget) {
+      watch.check_step(simulation.advance());
+      const double now = plan.wall_clock();
+      seconds.push_back(now - before);
+      before = now;
+    }
+  } catch (const RunStopped& stop) {
+    forecast.refusal = stop.what();
+  }
+  forecast.warnings = watch.warnings();
+  forecast.timed_steps = seconds.size();
+  forecast.seconds_per_step = pace_of(std::move(seconds));
+  forecast.seconds = forecast.seconds_per_step * static_cast<double>(forecast.facts.steps);
+  return forecast;
+}
+
+}  // namespace scree::sim
