@@ -1,5 +1,6 @@
-// What a run leaves behind, as plain values: takes frames and checkpoints as named columns from sim/, gives them back to
-// whoever reads a run. record/ does not know bodies or laws; run_writer.h and run_reader.h keep these values on disk.
+// What a run leaves behind, as plain values: takes frames and checkpoints as named columns from sim/, gives
+// them back to whoever reads a run. record/ does not know bodies or laws; run_writer.h and run_reader.h keep
+// these values on disk.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +20,16 @@ struct Provenance {
   std::uint64_t seed = 0;
   int dimension = 3;
   std::string command_line;
-  std::string started;                          ///< ISO 8601, UTC
-  std::map<std::string, std::string> settings;  ///< what the run was built with: integrator, search, time_step, ...
+  std::string started;  ///< ISO 8601, UTC
+  std::map<std::string, std::string>
+      settings;  ///< what the run was built with: integrator, search, time_step, ...
 
   friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
-/// One moment for people to look at: columns with one row per body (in id order; `id` is among them), walls likewise,
-/// and numbers about the whole (energies, counts). Names have no '/'; `box` is taken by H5MD. Sets of columns may
-/// change from frame to frame; each change starts a new file, so it should be rare.
+/// One moment for people to look at: columns with one row per body (in id order; `id` is among them), walls
+/// likewise, and numbers about the whole (energies, counts). Names have no '/'; `box` is taken by H5MD. Sets
+/// of columns may change from frame to frame; each change starts a new file, so it should be rare.
 struct Frame {
   std::uint64_t step = 0;
   double time = 0;  ///< [s]
@@ -36,7 +38,8 @@ struct Frame {
   std::map<std::string, double> totals;
 };
 
-/// Everything that is needed to go on, bit for bit. record/ does not look inside. Names may form a tree with '/'.
+/// Everything that is needed to go on, bit for bit. record/ does not look inside. Names may form a tree with
+/// '/'.
 struct Checkpoint {
   std::uint64_t step = 0;
   double time = 0;  ///< [s]

@@ -1,0 +1,90 @@
+#include "scree/record/h5md.h"
+
+namespace scree::record {
+
+const std::string step_path = "/parameters/scree/step";
+const std::string time_path = "/parameters/scree/time";
+
+void write_h5md_head(Hdf5File& file, const Provenance& provenance) {
+  file.make_group("/h5md");
+  file.set_attribute("/h5md", "version", std::vector<std::int32_t>{1, 1});
+  // H5MD asks for a person; scree knows one only if the scene or the caller names one.
+  const auto author = provenance.settings.find("author");
+  file.make_group("/h5md/author");
+  file.set_attribute("/h5md/author", "name",
+                     author == provenance.settings.end() ? "not given" : author->second);
+  file.make_group("/h5md/creator");
+  file.set_attribute("/h5md/creator", "name", std::string("scree"));
+  file.set_attribute("/h5md/creator", "version", provenance.version);
+  write_provenance(file, "/parameters/scree/provenance", provenance);
+  file.set_attribute("/parameters/scree", "units", std::string("SI: m, kg, s, N, N m, J, rad, rad/s"));
+}
+
+void make_particle_group(Hdf5File& file, const std::string& group, int dimension) {
+  const std::string box = "/particles/" + group + "/box";
+  file.make_group(box);
+  file.set_attribute(box, "dimension", dimension);
+  file.set_attribute(box, "boundary", std::vector<std::string>(static_cast<std::size_t>(dimension), "none"));
+}
+
+void link_times(Hdf5File& file, const std::string& element) {
+  file.link(element + "/step", step_path);
+  file.link(element + "/time", time_path);
+}
+
+Shape element_shape(std::uint64_t frames, std::uint64_t rows, std::uint64_t width) {
+  return width == 1 ? Shape{frames, rows} : Shape{frames, rows, width};
+}
+
+void write_provenance(Hdf5File& file, const std::string& group, const Provenance& provenance) {
+  file.write_text(group + "/version", provenance.version);
+  file.write_text(group + "/scene_name", provenance.scene_name);
+  file.write_text(group + "/scene_text", provenance.scene_text);
+  file.write_number<std::uint64_t>(group + "/seed", provenance.seed);
+  file.write_number<std::int32_t>(group + "/dimension", provenance.dimension);
+  file.write_text(group + "/command_line", provenance.command_line);
+  file.write_text(group + "/started", provenance.started);
+  file.make_group(group + "/settings");
+  for (const auto& [name, value] : provenance.settings) {
+    require_plain_name(name);
+    file.write_text(group + "/settings/" + name, value);
+  }
+}
+
+Provenance read_provenance(const Hdf5File& file, const std::string& group) {
+  Provenance provenance;
+  provenance.version = file.read_text(group + "/version");
+  provenance.scene_name = file.read_text(group + "/scene_name");
+  provenance.scene_text = file.read_text(group + "/scene_text");
+  provenance.seed = file.read_number<std::uint64_t>(group + "/seed");
+  provenance.dimension = file.read_number<std::int32_t>(group + "/dimension");
+  provenance.command_line = file.read_text(group + "/command_line");
+  provenance.started = file.read_text(group + "/started");
+  for (const std::string& name : file.names_in(group + "/settings"))
+    provenance.settings[name] = file.read_text(group + "/settings/" + name);
+  return provenance;
+}
+
+void require_plain_name(const std::string& name) {
+  const bool name_is_plain =
+      !name.empty() && name != "." && name.find_first_of(std::string("/\n\0", 3)) == std::string::npos;
+  SCREE_ASSERT(name_is_plain);
+}
+
+std::string join_lines(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  return text;
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    lines.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return lines;
+}
+
+}  // namespace scree::record

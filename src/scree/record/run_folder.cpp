@@ -1,0 +1,78 @@
+#include "scree/record/run_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scree/base/error.h"
+#include "scree/record/atomic_file.h"
+#include "scree/record/sealed_file.h"
+
+namespace scree::record {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view segment_prefix = "frames-";
+constexpr std::string_view checkpoint_prefix = "checkpoint-";
+constexpr std::string_view suffix = ".h5";
+
+bool is_numbered(std::string_view name, std::string_view prefix) {
+  if (!name.starts_with(prefix) || !name.ends_with(suffix) || name.size() <= prefix.size() + suffix.size())
+    return false;
+  const std::string_view number = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
+  return std::all_of(number.begin(), number.end(), [](char c) { return '0' <= c && c <= '9'; });
+}
+
+}  // namespace
+
+std::string segment_name(std::uint64_t number) {
+  return fmt::format("{}{:06}{}", segment_prefix, number, suffix);
+}
+std::string checkpoint_name(std::uint64_t step) {
+  return fmt::format("{}{}{}", checkpoint_prefix, step, suffix);
+}
+
+bool is_data_name(std::string_view file_name) {
+  return is_numbered(file_name, segment_prefix) || is_numbered(file_name, checkpoint_prefix);
+}
+
+FolderKind kind_of(const fs::path& folder) {
+  std::error_code fault;
+  const fs::file_status status = fs::status(folder, fault);
+  if (status.type() == fs::file_type::not_found) return FolderKind::missing;
+  if (status.type() != fs::file_type::directory) return FolderKind::foreign;
+  if (is_sealed(folder / index_name)) return FolderKind::run;
+  FolderKind kind = FolderKind::empty;
+  for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault)) {
+    const std::string name = entry->path().filename();
+    if (name != lock_name && !is_temporary(name)) return FolderKind::foreign;
+    kind = FolderKind::starting;
+  }
+  return fault ? FolderKind::foreign : kind;
+}
+
+void require_run(const fs::path& folder) {
+  const auto refuse = [&](std::string_view why) {
+    throw SceneError(Place{}, fmt::format("'{}' {}", folder.string(), why));
+  };
+  switch (kind_of(folder)) {
+    case FolderKind::run:
+      return;
+    case FolderKind::missing:
+      return refuse("does not exist; a run folder is made by 'scree run'");
+    case FolderKind::starting:
+      return refuse(
+          "holds a run that was stopped while it started, before anything was recorded; start it again with "
+          "'scree run'");
+    case FolderKind::empty:
+      return refuse("is empty; a run folder is made by 'scree run'");
+    case FolderKind::foreign:
+      break;
+  }
+  std::error_code fault;
+  if (fs::exists(folder / index_name, fault))
+    return refuse(fmt::format("is not a run of scree: its {} was not written by scree", index_name));
+  refuse(fmt::format("is not a run folder of scree: it has no {}", index_name));
+}
+
+}  // namespace scree::record

@@ -1,0 +1,35 @@
+// The names of the files in a run folder, and what a folder on disk is: a run, the start of one, or something
+// else.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace scree::record {
+
+inline constexpr std::string_view lock_name = "run.lock";
+inline constexpr std::string_view index_name = "run.h5";
+inline constexpr std::string_view scene_name = "scene.toml";
+inline constexpr std::string_view summary_name = "summary.json";
+std::string segment_name(std::uint64_t number);   ///< "frames-000012.h5"
+std::string checkpoint_name(std::uint64_t step);  ///< "checkpoint-8000.h5"
+
+/// Whether the name is that of a segment or a checkpoint.
+bool is_data_name(std::string_view file_name);
+
+enum class FolderKind {
+  missing,   ///< nothing has this name
+  empty,     ///< a folder without files
+  starting,  ///< a run was killed before its index was written: a lock and perhaps temporaries, nothing
+             ///< recorded
+  run,       ///< holds an index of scree, intact or not
+  foreign,   ///< a file, or a folder with other people's files and no index of scree
+};
+FolderKind kind_of(const std::filesystem::path& folder);
+
+/// Throws SceneError, saying what the folder is instead, unless it is a run.
+void require_run(const std::filesystem::path& folder);
+
+}  // namespace scree::record

@@ -1,0 +1,221 @@
+#include "scree/record/run_writer.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "scree/record/atomic_file.h"
+#include "scree/record/checkpoint_file.h"
+#include "scree/record/recover.h"
+#include "scree/record/run_folder.h"
+#include "scree/record/sealed_file.h"
+
+namespace scree::record {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kept_checkpoints = 2;
+
+fs::path without_trailing_slash(const fs::path& folder) {
+  SCREE_ASSERT(!folder.empty());
+  const fs::path normal = folder.lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();
+}
+
+void require_free(const fs::path& folder, bool force) {
+  const FolderKind kind = kind_of(folder);
+  if (kind == FolderKind::foreign)
+    throw SceneError(Place{},
+                     fmt::format("'{}' is there already and is not a run of scree, so it is left alone; "
+                                 "choose another output folder",
+                                 folder.string()));
+  if (kind == FolderKind::run && !force)
+    throw SceneError(Place{},
+                     fmt::format("'{0}' holds a run already; go on with it by 'scree resume {0}', choose "
+                                 "another output folder, or replace it with --force",
+                                 folder.string()));
+}
+
+void remove_file(const fs::path& path) { unlink(path.c_str()); }
+
+}  // namespace
+
+RunWriter::RunWriter(const fs::path& folder, const WriterOptions& options)
+    : folder_(folder), lock_(folder), options_(options) {}
+
+RunWriter RunWriter::create(const fs::path& requested, Provenance provenance, bool force,
+                            const WriterOptions& options) {
+  const fs::path folder = without_trailing_slash(requested);
+  require_free(folder, force);
+  make_folder(folder);
+  RunWriter writer(folder, options);
+  require_free(folder, force);  // another run may have come and gone before the lock was ours
+  // From here on what the folder holds may be replaced. These two have no place in a new run; they go before
+  // its index appears, so that no index stands beside the scene of another run.
+  if (kind_of(folder) == FolderKind::run) {
+    remove_file(folder / scene_name);
+    remove_file(folder / summary_name);
+  }
+  RunIndex index;
+  index.provenance = std::move(provenance);
+  writer.commit(std::move(index));
+  writer.remove_strays();
+  writer.restore_scene();
+  return writer;
+}
+
+RunWriter RunWriter::resume(const fs::path& requested, const WriterOptions& options) {
+  const fs::path folder = without_trailing_slash(requested);
+  require_run(folder);
+  RunWriter writer(folder, options);
+  writer.committed_ = read_index(folder);
+  writer.index_ = writer.committed_;
+  RecoveredEntry recovered = recover_checkpoint(folder, writer.committed_);
+  writer.index_.checkpoints.resize(recovered.readable_entries);
+  writer.index_.drop_frames_from(recovered.readable_entries == 0 ? 0
+                                                                 : writer.index_.checkpoints.back().frames);
+  writer.recovered_ = std::move(recovered.checkpoint);
+  writer.remove_strays();
+  writer.restore_scene();
+  return writer;
+}
+
+RunWriter::~RunWriter() {
+  try {
+    flush();
+  } catch (...) {  // whoever needs to know calls flush() first
+  }
+}
+
+std::optional<RecoveredCheckpoint> RunWriter::take_checkpoint() {
+  return std::exchange(recovered_, std::nullopt);
+}
+
+void RunWriter::add(const Frame& frame) {
+  if (!segment_.empty() &&
+      (!segment_.accepts(frame) || segment_.bytes_on_disk_with(frame) > options_.segment_bytes))
+    flush();
+  segment_.add(frame);
+  if (segment_.bytes_on_disk() >= options_.segment_bytes) flush();
+}
+
+void RunWriter::flush() {
+  if (!segment_.empty()) explaining_what_is_kept([&] { write_segment(); });
+}
+
+void RunWriter::save(const Checkpoint& checkpoint) {
+  explaining_what_is_kept([&] {
+    if (!segment_.empty()) write_segment();
+    write_checkpoint(checkpoint);
+  });
+}
+
+void RunWriter::end(const std::string& summary_json, bool completed) {
+  explaining_what_is_kept([&] {
+    if (!segment_.empty()) write_segment();
+    lock_.check();
+    write_atomically(folder_ / summary_name, summary_json);
+    RunIndex next = next_index();
+    next.completed = completed;
+    next.summary = summary_json;
+    commit(std::move(next));
+  });
+}
+
+// The run goes on, so it is not complete and what was said at its end does not hold any more.
+RunIndex RunWriter::next_index() const {
+  RunIndex next = index_;
+  next.completed = false;
+  next.summary.clear();
+  return next;
+}
+
+void RunWriter::commit(RunIndex next) {
+  std::vector<std::byte> image = encode(next);
+  seal(FileKind::index, image);
+  lock_.check();
+  write_atomically(folder_ / index_name, image);
+  const std::set<std::string> kept = next.files();
+  for (const std::string& name : committed_.files())
+    if (kept.count(name) == 0) remove_file(folder_ / name);
+  if (next.summary.empty() && !committed_.summary.empty()) remove_file(folder_ / summary_name);
+  committed_ = std::move(next);
+  index_ = committed_;
+}
+
+void RunWriter::write_segment() {
+  std::vector<std::byte> image = segment_.encode(index_.provenance);
+  const Hash128 hash = seal(FileKind::frames, image);
+  // A number that the index on disk does not use: until the commit, the files that it names stay as they are.
+  const std::uint64_t number = std::max(index_.next_segment_number(), committed_.next_segment_number());
+  lock_.check();
+  write_atomically(folder_ / segment_name(number), image);
+  RunIndex next = next_index();
+  next.append(segment_, number, hash);
+  commit(std::move(next));
+  segment_ = Segment();
+}
+
+void RunWriter::write_checkpoint(const Checkpoint& checkpoint) {
+  std::vector<std::byte> image = encode(checkpoint);
+  const CheckpointEntry entry{checkpoint.step, checkpoint.time, index_.steps.size(),
+                              seal(FileKind::checkpoint, image)};
+  const auto same_step = [&](const CheckpointEntry& other) { return other.step == entry.step; };
+  const auto same_file = [&](const CheckpointEntry& other) {
+    return same_step(other) && other.hash == entry.hash;
+  };
+  RunIndex next = next_index();
+  const bool is_there = std::any_of(next.checkpoints.begin(), next.checkpoints.end(), same_file);
+  std::erase_if(next.checkpoints, same_step);
+  if (!is_there) {
+    // The index must never name a file that is about to change.
+    if (std::any_of(committed_.checkpoints.begin(), committed_.checkpoints.end(), same_step)) commit(next);
+    lock_.check();
+    write_atomically(folder_ / checkpoint_name(entry.step), image);
+  }
+  next.checkpoints.push_back(entry);
+  if (next.checkpoints.size() > kept_checkpoints) next.checkpoints.erase(next.checkpoints.begin());
+  commit(std::move(next));
+}
+
+// What a killed run left behind: temporaries, and files that its index does not name (any more, or yet).
+void RunWriter::remove_strays() const {
+  remove_temporaries(folder_);
+  const std::set<std::string> kept = committed_.files();
+  std::error_code fault;
+  for (fs::directory_iterator entry(folder_, fault), end; !fault && entry != end; entry.increment(fault)) {
+    const std::string name = entry->path().filename();
+    if (is_data_name(name) && kept.count(name) == 0) remove_file(entry->path());
+  }
+}
+
+void RunWriter::restore_scene() const {
+  std::error_code fault;
+  if (!fs::exists(folder_ / scene_name, fault))
+    write_atomically(folder_ / scene_name, index_.provenance.scene_text);
+}
+
+std::string RunWriter::what_is_kept() const {
+  const std::size_t frames = committed_.times.size();
+  std::string text = frames == 0 ? "No frame is kept"
+                                 : fmt::format("Kept: {} frame{} up to t = {} s", frames,
+                                               frames == 1 ? "" : "s", committed_.times.back());
+  if (committed_.checkpoints.empty())
+    return text + fmt::format(", no checkpoint yet; start again with 'scree run' and --force");
+  return text + fmt::format("{} the checkpoint at step {}; go on with 'scree resume {}'",
+                            frames == 0 ? ", but" : ", and", committed_.checkpoints.back().step,
+                            folder_.string());
+}
+
+template <class Action>
+void RunWriter::explaining_what_is_kept(Action action) const {
+  try {
+    action();
+  } catch (const WriteError& error) {
+    throw RunError(fmt::format("{}. {}", error.what(), what_is_kept()));
+  }
+}
+
+}  // namespace scree::record
