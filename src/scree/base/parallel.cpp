@@ -11,30 +11,11 @@
 #include <optional>
 #include <vector>
 
+#include "scree/base/detail/thread_sanitizer.h"
 #include "scree/base/error.h"
-
-#ifdef SCREE_THREAD_SANITIZER
-// Debian's oneTBB is not instrumented, so the sanitizer does not see that a loop orders what came before it,
-// its pieces, and what comes after it. This file says so, and is itself compiled without instrumentation
-// because TBB's templates reuse task memory between threads in ways that only TBB's own atomics order. Bodies
-// are instrumented as ever.
-extern "C" void __tsan_acquire(void* address);
-extern "C" void __tsan_release(void* address);
-#endif
 
 namespace scree {
 namespace {
-
-void acquire([[maybe_unused]] void* address) {
-#ifdef SCREE_THREAD_SANITIZER
-  __tsan_acquire(address);
-#endif
-}
-void release([[maybe_unused]] void* address) {
-#ifdef SCREE_THREAD_SANITIZER
-  __tsan_release(address);
-#endif
-}
 
 // Workers beyond the number of cores need both: the control lifts the limit of the process, the arena has the
 // seats. An arena is kept once it exists, because ending and starting threads again costs more than letting
@@ -70,15 +51,16 @@ Pool& pool() {
 struct Loop {
   detail::RangeCall call;
   void* body;
-  char fork, join;  // only their addresses are used
+  char fork = 0, join = 0;  // only their addresses are used
 
-  void operator()(const tbb::blocked_range<std::size_t>& range) const {
-    struct Ordered {
-      const Loop& loop;
-      explicit Ordered(const Loop& of) : loop(of) { acquire(const_cast<char*>(&loop.fork)); }
-      ~Ordered() { release(const_cast<char*>(&loop.join)); }  // also when the body throws
-    } ordered(*this);
-    call(body, range.begin(), range.end());
+  void run_piece(std::size_t begin, std::size_t end) {
+    const detail::Watch watched(true);
+    detail::acquire(&fork);
+    struct AtEnd {  // also when the body throws
+      char& join;
+      ~AtEnd() { detail::release(&join); }
+    } at_end{join};
+    call(body, begin, end);
   }
 };
 
@@ -86,7 +68,9 @@ struct Loop {
 
 void set_threads(int count) {
   SCREE_ASSERT(count >= 1);
-  if (count != pool().count()) pool().use(count);
+  if (count == pool().count()) return;
+  const detail::Watch unwatched(false);
+  pool().use(count);
 }
 
 int threads() { return pool().count(); }
@@ -99,16 +83,18 @@ int worker_index() {
 namespace detail {
 
 void run_ranges(std::size_t count, std::size_t grain, RangeCall call, void* body) {
-  Loop loop{call, body, 0, 0};
+  Loop loop{call, body};
   release(&loop.fork);
-  struct Joined {
-    Loop& loop;
-    ~Joined() { acquire(&loop.join); }
-  } joined{loop};
+  struct AtEnd {
+    char& join;
+    ~AtEnd() { acquire(&join); }
+  } at_end{loop.join};
+  const Watch unwatched(false);
   pool().arena().execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, count, grain),
-        [&loop](const tbb::blocked_range<std::size_t>& range) { loop(range); }, tbb::auto_partitioner{});
+        [&loop](const tbb::blocked_range<std::size_t>& range) { loop.run_piece(range.begin(), range.end()); },
+        tbb::auto_partitioner{});
   });
 }
 
