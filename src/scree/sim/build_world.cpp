@@ -1,0 +1,177 @@
+#include "scree/sim/build_world.h"
+
+#include <algorithm>
+
+#include "scree/scene/fill.h"
+#include "scree/shape/round.h"
+
+namespace scree::sim {
+namespace {
+
+std::vector<Material> materials_of(const scene::SceneDescription& scene) {
+  std::vector<Material> materials;
+  for (const scene::Material& described : scene.materials) {
+    Material material{described.name, described.density.value, {}, described.place};
+    if (described.young) material.elasticity.young = described.young->value;
+    if (described.poisson) material.elasticity.poisson = described.poisson->value;
+    materials.push_back(material);
+  }
+  Material rigid{"rigid", 0, {}, {}};
+  rigid.elasticity.rigid = true;
+  materials.push_back(rigid);
+  return materials;
+}
+
+/// The scene reader has checked the names.
+std::uint32_t material_number(const std::vector<Material>& materials, const std::string& name) {
+  const auto found =
+      std::find_if(materials.begin(), materials.end(), [&](const Material& one) { return one.name == name; });
+  SCREE_ASSERT(found != materials.end());
+  return static_cast<std::uint32_t>(found - materials.begin());
+}
+
+std::uint32_t material_number(const std::vector<Material>& materials,
+                              const std::optional<scene::Placed<std::string>>& name) {
+  return name ? material_number(materials, name->value) : static_cast<std::uint32_t>(materials.size() - 1);
+}
+
+template <int D>
+Spin<D> spin_of(const scene::Coordinates& spin) {
+  if constexpr (D == 2)
+    return spin[2];
+  else
+    return vec_of<3>(spin);
+}
+
+template <int D>
+Motion<D> make_motion(const Vec<D>& position, double radius, const Vec<D>& velocity, const Spin<D>& spin,
+                      double density, double thickness, bool fixed) {
+  Motion<D> motion;
+  motion.position = position;
+  motion.radius = radius;
+  motion.velocity = velocity;
+  motion.spin = spin;
+  if (!fixed) {
+    const double mass = shape::round_mass<D>(radius, density, thickness);
+    motion.inverse_mass = 1 / mass;
+    motion.inverse_inertia = 1 / shape::round_inertia<D>(radius, mass);
+  }
+  return motion;
+}
+
+template <int D>
+void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint64_t seed) {
+  for (const scene::Body& body : scene.bodies) {
+    const std::uint32_t material = material_number(world.materials, body.material);
+    world.bodies.add(make_motion<D>(vec_of<D>(body.position), body.radius.value, vec_of<D>(body.velocity),
+                                    spin_of<D>(body.spin), world.materials[material].density, scene.thickness,
+                                    body.fixed),
+                     material);
+    world.names.push_back(body.name);
+  }
+  for (const scene::NewBody<D>& body : scene::generate_fills<D>(scene, seed)) {
+    const std::uint32_t material = material_number(world.materials, body.material);
+    world.bodies.add(make_motion<D>(body.position, body.radius, body.velocity, body.spin,
+                                    world.materials[material].density, scene.thickness, false),
+                     material);
+  }
+}
+
+template <int D>
+void add_walls(World<D>& world, const scene::SceneDescription& scene) {
+  for (const scene::Wall& wall : scene.walls) {
+    const std::uint32_t material = material_number(world.materials, wall.material);
+    if (const auto* plane = std::get_if<scene::Plane>(&wall.surface)) {
+      world.walls.add_plane(wall.name, material, {vec_of<D>(plane->point), vec_of<D>(plane->normal)});
+    } else {
+      const auto& surface = std::get<scene::BoxSurface>(wall.surface);
+      const Box<D> box{vec_of<D>(surface.lo), vec_of<D>(surface.hi)};
+      if (surface.inside)
+        world.walls.add_container(wall.name, material, box);
+      else
+        world.walls.add_block(wall.name, material, box);
+    }
+  }
+}
+
+/// Which materials can move, and which can be touched at all.
+template <int D>
+struct MaterialUse {
+  std::vector<bool> moves, present;
+
+  explicit MaterialUse(const World<D>& world) : moves(world.materials.size()), present(world.materials.size()) {
+    for (std::size_t slot = 0; slot < world.bodies.size(); ++slot) {
+      present[world.bodies.material[slot]] = true;
+      if (!is_fixed(world.bodies.motion[slot])) moves[world.bodies.material[slot]] = true;
+    }
+    for (const world::Facet<D>& facet : world.walls.facets) present[facet.material] = true;
+  }
+};
+
+const scene::ContactRule* find_rule(const scene::SceneDescription& scene, const std::string& a,
+                                    const std::string& b) {
+  for (const scene::ContactRule& rule : scene.contacts)
+    if ((rule.first == a && rule.second == b) || (rule.first == b && rule.second == a)) return &rule;
+  return nullptr;
+}
+
+law::Choice choose_law(const scene::ContactRule& rule, const law::MaterialPair& pair) {
+  const law::Entry* const entry = law::find_entry(rule.law.value);
+  SCREE_ASSERT(entry != nullptr);
+  std::vector<std::pair<std::string, double>> given;
+  for (const scene::ContactRule::Value& value : rule.values) given.emplace_back(value.name, value.number.value);
+  return entry->make(law::Numbers(entry->parameters, std::move(given)), pair, rule.law.place);
+}
+
+template <int D>
+void add_interactions(World<D>& world, const scene::SceneDescription& scene) {
+  const auto count = static_cast<std::uint32_t>(world.materials.size());
+  const MaterialUse<D> use(world);
+  world.interactions = step::Interactions(count);
+  std::vector<Complaint> complaints;
+  for (std::uint32_t a = 0; a < count; ++a) {
+    for (std::uint32_t b = a; b < count; ++b) {
+      const bool meet = (use.moves[a] && use.present[b]) || (use.moves[b] && use.present[a]);
+      if (!meet) continue;
+      const Material &first = world.materials[a], &second = world.materials[b];
+      const std::string pair = first.name + '-' + second.name;
+      const scene::ContactRule* rule = find_rule(scene, first.name, second.name);
+      if (rule == nullptr) {
+        rule = find_rule(scene, "", "");
+        if (rule != nullptr && scene.contacts.size() > 1) world.pairs_left_at_default.push_back(pair);
+      }
+      if (rule == nullptr) {
+        complaints.push_back({first.place, "nothing says how '" + first.name + "' touches '" + second.name +
+                                               "': add [contact.\"" + pair + "\"] or [contact.default]"});
+        continue;
+      }
+      try {
+        world.interactions.set(
+            a, b, world.interactions.add(choose_law(*rule, {first.elasticity, second.elasticity})));
+      } catch (const SceneError& error) {
+        for (Complaint complaint : error.complaints) {
+          complaint.message += " (for " + pair + ")";
+          complaints.push_back(complaint);
+        }
+      }
+    }
+  }
+  if (!complaints.empty()) throw SceneError(std::move(complaints));
+}
+
+}  // namespace
+
+template <int D>
+World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed) {
+  World<D> world;
+  world.materials = materials_of(scene);
+  add_bodies(world, scene, seed);
+  add_walls(world, scene);
+  add_interactions(world, scene);
+  return world;
+}
+
+template World<2> build_world(const scene::SceneDescription&, std::uint64_t);
+template World<3> build_world(const scene::SceneDescription&, std::uint64_t);
+
+}  // namespace scree::sim

@@ -1,0 +1,44 @@
+// From a SceneDescription to the parts of a world: bodies (single ones first, then fills, in the order of the scene),
+// walls, and the law of every pair of materials.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scree/scene/description.h"
+#include "scree/step/interactions.h"
+#include "scree/world/bodies.h"
+#include "scree/world/walls.h"
+
+namespace scree::sim {
+
+/// A material by number. The last one is rigid: what walls and fixed bodies without a material are made of.
+struct Material {
+  std::string name;
+  double density = 0;  // [kg/m3]
+  law::Elasticity elasticity;
+  Place place;
+};
+
+template <int D>
+struct World {
+  std::vector<Material> materials;
+  world::Bodies<D> bodies;
+  world::Walls<D> walls;
+  step::Interactions interactions{0};
+  std::vector<std::string> names;                  // of the single bodies, by id; may be empty
+  std::vector<std::string> pairs_left_at_default;  // "glass-steel"
+};
+
+template <int D>
+Vec<D> vec_of(const scene::Coordinates& coordinates) {
+  Vec<D> result;
+  for (int k = 0; k < D; ++k) result[k] = coordinates[static_cast<std::size_t>(k)];
+  return result;
+}
+
+/// Throws SceneError when fills do not fit or a pair of materials has no law.
+template <int D>
+World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed);
+
+}  // namespace scree::sim

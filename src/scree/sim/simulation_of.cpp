@@ -1,0 +1,296 @@
+#include "scree/sim/simulation_of.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/base/parallel.h"
+#include "scree/search/catalog.h"
+#include "scree/shape/round.h"
+
+namespace scree::sim {
+namespace {
+
+constexpr std::size_t grain = 4096;
+
+/// `auto` for the search: a full comparison is the fastest for a handful of bodies.
+constexpr std::size_t few_bodies = 64;
+
+const search::Entry& choose_search(const std::string& wanted, std::size_t bodies) {
+  std::string name = wanted;
+  if (name.empty() || name == "auto") name = bodies <= few_bodies ? "all_pairs" : "linked_cell";
+  const search::Entry* const entry = search::find_entry(name);
+  if (entry == nullptr) throw SceneError({}, "there is no search method '" + name + "'; see 'scree list search'");
+  return *entry;
+}
+
+const kernel::Target& choose_target(const std::string& wanted) {
+  if (wanted.empty()) return kernel::best_target();
+  const kernel::Target* const target = kernel::find_target(wanted);
+  if (target == nullptr)
+    throw SceneError({}, "this machine has no CPU target '" + wanted + "'; see 'scree list targets'");
+  return *target;
+}
+
+const step::IntegratorEntry& choose_integrator(const std::string& wanted) {
+  const step::IntegratorEntry* const entry =
+      wanted.empty() ? &step::integrators().front() : step::find_integrator(wanted);
+  if (entry == nullptr)
+    throw SceneError({}, "there is no integrator '" + wanted + "'; see 'scree list integrators'");
+  return *entry;
+}
+
+/// A share of the smallest radius: wide enough for some dozens of steps, narrow enough to keep the list short.
+template <int D>
+double automatic_skin(const world::Bodies<D>& bodies) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Motion<D>& motion : bodies.motion) least = std::min(least, motion.radius);
+  return std::isfinite(least) ? 0.35 * least : 1.0;
+}
+
+}  // namespace
+
+template <int D>
+SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options)
+    : stages_(scene.stages), thickness_(scene.thickness) {
+  seed_ = options.seed ? *options.seed : scene.seed.value_or(0);
+  for (const scene::Stage& stage : stages_) end_time_ += stage.duration.value;
+  domain_ = {vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)};
+  domain_has_bounds_ = is_finite(domain_.lo) || is_finite(domain_.hi);
+  for (int k = 0; k < D; ++k)
+    domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
+
+  World<D> world = build_world<D>(scene, seed_);
+  const Vec<D> gravity = vec_of<D>(scene.gravity);
+  const Expectations<D> expected = expectations(world, gravity);
+  time_step_ = advise_time_step(world, scene, expected);
+  materials_ = world.materials;
+  names_ = world.names;
+  pairs_left_at_default_ = world.pairs_left_at_default;
+
+  target_ = &choose_target(options.cpu_target);
+  integrator_entry_ = &choose_integrator(scene.run.integrator.value);
+  integrator_ = step::make<D>(*integrator_entry_);
+  const search::Entry& search =
+      choose_search(options.search.empty() ? scene.run.search.value : options.search, world.bodies.size());
+  search_name_ = search.name;
+
+  step::DynamicsSettings settings;
+  settings.skin = scene.run.skin ? scene.run.skin->value : automatic_skin(world.bodies);
+  settings.skin_may_grow = !scene.run.skin;
+  settings.quantum =
+      quantum_for(expected.heaviest * (0.5 * expected.speed * expected.speed + norm(gravity) * expected.fall_height));
+  settings.shuffle_every_step = options.shuffle_every_step;
+  dynamics_ = std::make_unique<step::Dynamics<D>>(std::move(world.bodies), std::move(world.walls),
+                                                  std::move(world.interactions), gravity,
+                                                  search::make<D>(search), target_->template kernels<D>(), settings);
+  phase_integrate_ = dynamics_->phases().add_phase("integrate");
+  start();
+}
+
+template <int D>
+void SimulationOf<D>::start() {
+  dynamics_->begin_step();
+  // As in LAMMPS: the forces at the start are those of the initial velocities, without a time step of memory.
+  dynamics_->evaluate(0, step::Dynamics<D>::Accounting::none);
+  dynamics_->commit();
+  integrator_->start(*dynamics_, time_step_.chosen);
+  initial_energy_ = dynamics_->kinetic_energy() + dynamics_->potential_energy() + dynamics_->elastic_energy();
+}
+
+template <int D>
+double SimulationOf<D>::time() const {
+  return clock_.stage_start + static_cast<double>(clock_.step_of_stage) * time_step_.chosen;
+}
+
+template <int D>
+std::uint64_t SimulationOf<D>::steps_of_stage(std::size_t stage) const {
+  // A duration that is a multiple of the step but for rounding is not given one step more.
+  return static_cast<std::uint64_t>(std::ceil(stages_[stage].duration.value / time_step_.chosen * (1 - 1e-12)));
+}
+
+template <int D>
+StepReport SimulationOf<D>::advance() {
+  SCREE_ASSERT(!finished());
+  PhaseTimes& phases = dynamics_->phases();
+  const Stopwatch watch;
+  const double elsewhere = phases.total();
+  dynamics_->begin_step();
+  integrator_->advance(*dynamics_, time_step_.chosen);
+  ++clock_.step;
+  ++clock_.step_of_stage;
+  if (domain_has_bounds_) dynamics_->remove(slots_outside());
+  StepReport report{dynamics_->report().overlap_ratio, all_finite()};
+  if (clock_.step_of_stage >= steps_of_stage(clock_.stage)) {
+    clock_.stage_start = time();
+    clock_.step_of_stage = 0;
+    ++clock_.stage;
+  }
+  phases.add(phase_integrate_, watch.seconds() - (phases.total() - elsewhere));
+  return report;
+}
+
+template <int D>
+std::vector<Slot> SimulationOf<D>::slots_outside() const {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  std::vector<std::vector<Slot>> found(block_count(bodies.size(), grain));
+  for_each_block(bodies.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    for (std::size_t slot = begin; slot < end; ++slot)
+      if (!domain_.contains(bodies.motion[slot].position) && is_finite(bodies.motion[slot].position))
+        found[block].push_back(static_cast<Slot>(slot));
+  });
+  std::vector<Slot> slots;
+  for (const std::vector<Slot>& some : found) slots.insert(slots.end(), some.begin(), some.end());
+  return slots;
+}
+
+template <int D>
+bool SimulationOf<D>::all_finite() const {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  std::vector<double> sums(block_count(bodies.size(), grain), 0.0);
+  for_each_block(bodies.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    // Zero times anything is zero, unless it is not finite.
+    double sum = 0;
+    for (std::size_t slot = begin; slot < end; ++slot) {
+      const Motion<D>& motion = bodies.motion[slot];
+      sum += 0 * dot(motion.position, motion.position) + 0 * dot(motion.velocity, motion.velocity) +
+             0 * dot(motion.spin, motion.spin);
+    }
+    sums[block] = sum;
+  });
+  return std::all_of(sums.begin(), sums.end(), [](double sum) { return sum == 0; });
+}
+
+template <int D>
+std::optional<Id> SimulationOf<D>::first_broken_body() const {
+  std::optional<Id> broken;
+  for_each_body([&](Id id, Slot slot) {
+    const Motion<D>& motion = dynamics_->bodies().motion[slot];
+    const double sum = 0 * dot(motion.position, motion.position) + 0 * dot(motion.velocity, motion.velocity) +
+                       0 * dot(motion.spin, motion.spin);
+    if (!broken && sum != 0) broken = id;
+  });
+  return broken;
+}
+
+template <int D>
+Energies SimulationOf<D>::energies() {
+  const step::Ledger& ledger = dynamics_->ledger();
+  Energies energies;
+  energies.kinetic = dynamics_->kinetic_energy();
+  energies.potential = dynamics_->potential_energy();
+  energies.elastic = dynamics_->elastic_energy();
+  energies.damping = dynamics_->loss(ledger.losses.damping);
+  energies.friction = dynamics_->loss(ledger.losses.friction);
+  energies.rolling = dynamics_->loss(ledger.losses.rolling);
+  energies.model = dynamics_->loss(ledger.losses.model);
+  energies.wall_work = ledger.wall_work;
+  energies.removed = ledger.removed;
+  energies.initial = initial_energy_;
+  return energies;
+}
+
+template <int D>
+std::vector<double> SimulationOf<D>::momentum() const {
+  Vec<D> sum;
+  for_each_body([&](Id, Slot slot) {
+    const Motion<D>& motion = dynamics_->bodies().motion[slot];
+    if (!is_fixed(motion)) sum += motion.velocity / motion.inverse_mass;
+  });
+  return {sum.component, sum.component + D};
+}
+
+template <int D>
+std::vector<double> SimulationOf<D>::angular_momentum() const {
+  Spin<D> sum{};
+  for_each_body([&](Id, Slot slot) {
+    const Motion<D>& motion = dynamics_->bodies().motion[slot];
+    if (is_fixed(motion)) return;
+    sum += cross(motion.position, motion.velocity / motion.inverse_mass);
+    sum += (1 / motion.inverse_inertia) * motion.spin;
+  });
+  if constexpr (D == 2)
+    return {sum};
+  else
+    return {sum.component, sum.component + 3};
+}
+
+template <int D>
+Overlap SimulationOf<D>::overlap_of(const world::ContactKey& key) const {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const Motion<D>& first = bodies.motion[bodies.slot_of(key.first)];
+  Overlap overlap{0, 0, key.first, key.second};
+  double radius = first.radius;
+  if (is_wall(key.second)) {
+    for (const world::Facet<D>& facet : dynamics_->walls().facets)
+      if (facet.wall == wall_index(key.second) && facet.feature == key.second_feature)
+        overlap.depth = first.radius - std::visit([&](const auto& surface) {
+                          return shape::nearest(surface, first.position).distance;
+                        }, facet.surface);
+  } else {
+    const Motion<D>& second = bodies.motion[bodies.slot_of(key.second)];
+    overlap.depth = first.radius + second.radius - norm(first.position - second.position);
+    radius = std::min(radius, second.radius);
+  }
+  overlap.ratio = overlap.depth / radius;
+  return overlap;
+}
+
+template <int D>
+Overlap SimulationOf<D>::largest_overlap() const {
+  Overlap largest;
+  for (const world::ContactKey& key : dynamics_->contacts().keys) {
+    const Overlap overlap = overlap_of(key);
+    if (overlap.ratio > largest.ratio) largest = overlap;
+  }
+  return largest;
+}
+
+template <int D>
+SceneFacts SimulationOf<D>::facts() const {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  SceneFacts facts;
+  facts.bodies = bodies.size();
+  facts.walls = dynamics_->walls().names.size();
+  for (const Material& material : materials_) facts.materials.push_back({material.name, 0, 0});
+  if (bodies.size() > 0) facts.least_radius = std::numeric_limits<double>::infinity();
+  for_each_body([&](Id, Slot slot) {
+    const Motion<D>& motion = bodies.motion[slot];
+    facts.least_radius = std::min(facts.least_radius, motion.radius);
+    facts.most_radius = std::max(facts.most_radius, motion.radius);
+    facts.fixed_bodies += is_fixed(motion);
+    MaterialCount& count = facts.materials[bodies.material[slot]];
+    const double mass = shape::round_mass<D>(motion.radius, materials_[bodies.material[slot]].density, thickness_);
+    ++count.bodies;
+    count.mass += mass;
+    facts.mass += mass;
+  });
+  std::erase_if(facts.materials, [](const MaterialCount& count) { return count.bodies == 0; });
+  for (std::size_t stage = 0; stage < stages_.size(); ++stage) facts.steps += steps_of_stage(stage);
+  for (const world::ContactKey& key : dynamics_->contacts().keys) {
+    const Overlap overlap = overlap_of(key);
+    if (overlap.depth <= 0) continue;
+    ++facts.overlaps_at_start;
+    if (overlap.ratio > facts.largest_overlap_at_start.ratio) facts.largest_overlap_at_start = overlap;
+  }
+  // Body columns, a list of some ten candidates with their references, three contacts with memory twice and forces.
+  const double per_body = sizeof(Motion<D>) + sizeof(Rotation<D>) + sizeof(world::Load<D>) + 40 + 10 * 16 +
+                          3 * 8.0 * (2.0 * static_cast<double>(dynamics_->memory_width()) + 12);
+  facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size());
+  facts.pairs_left_at_default = pairs_left_at_default_;
+  return facts;
+}
+
+template class SimulationOf<2>;
+template class SimulationOf<3>;
+
+std::unique_ptr<Simulation> build(const scene::SceneDescription& scene, const BuildOptions& options) {
+  if (scene.dimension == 2) return std::make_unique<SimulationOf<2>>(scene, options);
+  return std::make_unique<SimulationOf<3>>(scene, options);
+}
+
+double Energies::scale() const {
+  return std::max({std::abs(kinetic) + std::abs(elastic), std::abs(lost()), std::abs(initial - potential),
+                   std::abs(removed), std::abs(wall_work)});
+}
+
+}  // namespace scree::sim

@@ -1,0 +1,94 @@
+// The simulation of one dimension: joins a world, a search, laws, an integrator and the stages of a scene.
+#pragma once
+
+#include "scree/sim/build_world.h"
+#include "scree/sim/simulation.h"
+#include "scree/sim/time_step.h"
+#include "scree/step/integrator.h"
+
+namespace scree::sim {
+
+template <int D>
+class SimulationOf final : public Simulation {
+ public:
+  SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options);
+
+  int dimension() const override { return D; }
+  std::uint64_t step() const override { return clock_.step; }
+  double time() const override;
+  double end_time() const override { return end_time_; }
+  bool finished() const override { return clock_.stage >= stages_.size(); }
+  TimeStepAdvice time_step() const override { return time_step_; }
+
+  StepReport advance() override;
+
+  std::uint64_t body_count() const override { return dynamics_->bodies().size(); }
+  std::uint64_t removed_count() const override { return dynamics_->bodies().next_id() - body_count(); }
+  std::uint64_t contact_count() const override { return dynamics_->contact_count(); }
+  Energies energies() override;
+  std::vector<double> momentum() const override;
+  std::vector<double> angular_momentum() const override;
+  Overlap largest_overlap() const override;
+  std::optional<Id> first_broken_body() const override;
+  Hash128 state_hash() const override;
+
+  SceneFacts facts() const override;
+  std::string search_name() const override { return search_name_; }
+  std::string integrator_name() const override { return std::string(integrator_entry_->name); }
+  std::string stepper_name() const override { return "explicit"; }
+  std::string cpu_target() const override { return std::string(target_->name); }
+  std::uint64_t seed() const override { return seed_; }
+
+  std::string describe(Id id) const override;
+  std::string where(Id id) const override;
+
+  record::Frame frame() override;
+  record::Checkpoint checkpoint() override;
+  void restore(const record::Checkpoint& checkpoint) override;
+
+  PhaseTimes& phases() override { return dynamics_->phases(); }
+
+ private:
+  /// Where the run is. Time is stage start + n dt with an integer n, never accumulated.
+  struct Clock {
+    std::uint64_t step = 0;           // since the start
+    std::uint64_t stage = 0;
+    std::uint64_t step_of_stage = 0;
+    double stage_start = 0;           // [s]
+  };
+
+  void start();
+  std::uint64_t steps_of_stage(std::size_t stage) const;
+  /// Bodies that have left the domain, in id order; empty if the domain has no bounds.
+  std::vector<Slot> slots_outside() const;
+  bool all_finite() const;
+  Overlap overlap_of(const world::ContactKey& key) const;
+  /// Calls visit(id, slot) in id order: for sums that reach state.
+  template <class Visit>
+  void for_each_body(Visit&& visit) const {
+    const world::Bodies<D>& bodies = dynamics_->bodies();
+    for (Id id = 0; id < bodies.next_id(); ++id)
+      if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot) visit(id, slot);
+  }
+
+  std::vector<scene::Stage> stages_;
+  double end_time_ = 0;
+  Box<D> domain_;
+  bool domain_has_bounds_ = false;
+  double thickness_ = 1;
+  std::vector<Material> materials_;
+  std::vector<std::string> names_;
+  std::vector<std::string> pairs_left_at_default_;
+  std::uint64_t seed_ = 0;
+  TimeStepAdvice time_step_;
+  std::string search_name_;
+  const kernel::Target* target_ = nullptr;
+  const step::IntegratorEntry* integrator_entry_ = nullptr;
+  std::unique_ptr<step::Integrator<D>> integrator_;
+  std::unique_ptr<step::Dynamics<D>> dynamics_;
+  std::size_t phase_integrate_ = 0;
+  Clock clock_;
+  double initial_energy_ = 0;  // [J]
+};
+
+}  // namespace scree::sim

@@ -1,0 +1,240 @@
+// The state of a simulation as it leaves and comes back: names for people, frames, checkpoints, the hash.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "scree/sim/simulation_of.h"
+
+namespace scree::sim {
+namespace {
+
+/// The bytes of several values, one after the other, for a hash.
+class Bytes {
+ public:
+  template <class T>
+  Bytes& add(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const auto* const begin = reinterpret_cast<const std::byte*>(&value);
+    bytes_.insert(bytes_.end(), begin, begin + sizeof(T));
+    return *this;
+  }
+  Bytes& add(const void* data, std::size_t size) {
+    const auto* const begin = static_cast<const std::byte*>(data);
+    bytes_.insert(bytes_.end(), begin, begin + size);
+    return *this;
+  }
+  Hash128 hash(std::uint64_t seed) {
+    const Hash128 result = hash_bytes(bytes_.data(), bytes_.size(), seed);
+    bytes_.clear();
+    return result;
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+enum Role : std::uint64_t { body_role = 1, contact_role, run_role };
+
+std::vector<std::uint64_t> words_of(const step::LossTotals& losses) {
+  std::vector<std::uint64_t> words;
+  for (const ExactSum* sum : {&losses.damping, &losses.friction, &losses.rolling, &losses.model}) {
+    words.push_back(sum->low_word());
+    words.push_back(sum->high_word());
+  }
+  return words;
+}
+
+step::LossTotals losses_of(std::span<const std::uint64_t> words) {
+  return {ExactSum::from_words(words[0], words[1]), ExactSum::from_words(words[2], words[3]),
+          ExactSum::from_words(words[4], words[5]), ExactSum::from_words(words[6], words[7])};
+}
+
+/// A column of single numbers whose count is known.
+template <class T>
+std::span<const T> numbers(const record::Checkpoint& checkpoint, const char* name, std::size_t count) {
+  const Column& column = world::find_column(checkpoint.columns, name, element_of<T>(), 1);
+  if (column.rows != count) throw RunError("the checkpoint's column '" + column.name + "' has the wrong length");
+  return column.values<T>();
+}
+
+/// Contacts in key order, so that the files of equal states are equal.
+step::ContactRecords sorted(const step::ContactRecords& records, std::size_t width) {
+  std::vector<std::size_t> order(records.keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return records.keys[a] < records.keys[b]; });
+  step::ContactRecords result;
+  for (const std::size_t k : order) {
+    result.keys.push_back(records.keys[k]);
+    const auto memory = records.memory.begin() + static_cast<std::ptrdiff_t>(k * width);
+    result.memory.insert(result.memory.end(), memory, memory + static_cast<std::ptrdiff_t>(width));
+  }
+  return result;
+}
+
+}  // namespace
+
+template <int D>
+Hash128 SimulationOf<D>::state_hash() const {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  Hash128 total;
+  Bytes bytes;
+  for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
+    bytes.add(bodies.id[slot]).add(bodies.material[slot]).add(bodies.motion[slot]);
+    bytes.add(bodies.orientation[slot]).add(bodies.load[slot]);
+    if (!bodies.derivatives.empty()) bytes.add(bodies.derivatives[slot]);
+    total += bytes.hash(body_role);
+  }
+  const step::ContactRecords records = dynamics_->contacts();
+  const std::size_t width = dynamics_->memory_width();
+  for (std::size_t k = 0; k < records.keys.size(); ++k)
+    total += bytes.add(records.keys[k]).add(&records.memory[k * width], width * sizeof(double)).hash(contact_role);
+
+  const step::Ledger& ledger = dynamics_->ledger();
+  for (const std::uint64_t word : words_of(ledger.losses)) bytes.add(word);
+  bytes.add(ledger.removed).add(ledger.wall_work).add(initial_energy_);
+  bytes.add(clock_.step).add(clock_.stage).add(clock_.step_of_stage).add(clock_.stage_start);
+  bytes.add(bodies.next_id()).add(time_step_.chosen);
+  total += bytes.hash(run_role);
+  return total;
+}
+
+template <int D>
+std::string SimulationOf<D>::describe(Id id) const {
+  if (is_wall(id)) return fmt::format("wall '{}'", dynamics_->walls().names[wall_index(id)]);
+  if (id < names_.size() && !names_[id].empty()) return fmt::format("body {} '{}'", id, names_[id]);
+  return fmt::format("body {}", id);
+}
+
+template <int D>
+std::string SimulationOf<D>::where(Id id) const {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  if (is_wall(id) || bodies.slot_of(id) == bodies.no_slot) return {};
+  const Vec<D>& place = bodies.motion[bodies.slot_of(id)].position;
+  if constexpr (D == 2)
+    return fmt::format("({:.4g}, {:.4g}) m", place[0], place[1]);
+  else
+    return fmt::format("({:.4g}, {:.4g}, {:.4g}) m", place[0], place[1], place[2]);
+}
+
+template <int D>
+record::Frame SimulationOf<D>::frame() {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  record::Frame frame;
+  frame.step = clock_.step;
+  frame.time = time();
+
+  std::vector<Slot> slots;
+  slots.reserve(bodies.size());
+  for_each_body([&](Id, Slot slot) { slots.push_back(slot); });
+  const auto add = [&](const char* name, std::size_t width, auto&& value_of) {
+    using Value = std::remove_cvref_t<decltype(value_of(Slot{0}))>;
+    using Number = std::conditional_t<std::is_integral_v<Value>, Value, double>;
+    Column column = Column::make<Number>(name, slots.size(), width);
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+      const Value value = value_of(slots[k]);
+      std::memcpy(column.bytes.data() + k * sizeof(Value), &value, sizeof(Value));
+    }
+    frame.bodies.push_back(std::move(column));
+  };
+  constexpr std::size_t spin_width = D == 2 ? 1 : 3;
+  add("id", 1, [&](Slot slot) { return bodies.id[slot]; });
+  add("position", D, [&](Slot slot) { return bodies.motion[slot].position; });
+  add("velocity", D, [&](Slot slot) { return bodies.motion[slot].velocity; });
+  add("orientation", sizeof(Rotation<D>) / sizeof(double), [&](Slot slot) { return bodies.orientation[slot]; });
+  add("spin", spin_width, [&](Slot slot) { return bodies.motion[slot].spin; });
+  add("radius", 1, [&](Slot slot) { return bodies.motion[slot].radius; });
+  add("material", 1, [&](Slot slot) { return bodies.material[slot]; });
+  add("fixed", 1, [&](Slot slot) { return static_cast<std::uint8_t>(is_fixed(bodies.motion[slot])); });
+  add("force", D, [&](Slot slot) { return bodies.load[slot].force; });
+  add("torque", spin_width, [&](Slot slot) { return bodies.load[slot].torque; });
+
+  const Energies energies = this->energies();
+  frame.totals = {{"kinetic", energies.kinetic},     {"potential", energies.potential},
+                  {"elastic", energies.elastic},     {"damping", energies.damping},
+                  {"friction", energies.friction},   {"rolling", energies.rolling},
+                  {"model", energies.model},         {"wall_work", energies.wall_work},
+                  {"removed", energies.removed},     {"residual", energies.residual()},
+                  {"bodies", static_cast<double>(body_count())},
+                  {"contacts", static_cast<double>(contact_count())}};
+  return frame;
+}
+
+template <int D>
+record::Checkpoint SimulationOf<D>::checkpoint() {
+  record::Checkpoint result;
+  result.step = clock_.step;
+  result.time = time();
+  result.state_hash = state_hash().text();
+  result.columns = dynamics_->bodies().save();
+
+  const std::size_t width = dynamics_->memory_width();
+  const step::ContactRecords records = sorted(dynamics_->contacts(), width);
+  Column keys = Column::make<std::uint32_t>("contact_key", records.keys.size(), world::ContactKey::words);
+  if (keys.rows > 0) std::memcpy(keys.bytes.data(), records.keys.data(), keys.bytes.size());
+  result.columns.push_back(std::move(keys));
+  Column memory = Column::make<double>("contact_memory", records.keys.size(), width);
+  if (memory.rows > 0) std::memcpy(memory.bytes.data(), records.memory.data(), memory.bytes.size());
+  result.columns.push_back(std::move(memory));
+
+  const step::Ledger& ledger = dynamics_->ledger();
+  const std::vector<std::uint64_t> losses = words_of(ledger.losses);
+  const double energies[] = {ledger.removed, ledger.wall_work, initial_energy_};
+  const std::uint64_t clock[] = {clock_.step, clock_.stage, clock_.step_of_stage, dynamics_->bodies().next_id()};
+  const double times[] = {clock_.stage_start, time_step_.chosen};
+  result.columns.push_back(Column::copy_of<std::uint64_t>("ledger_losses", losses));
+  result.columns.push_back(Column::copy_of<double>("ledger_energies", energies));
+  result.columns.push_back(Column::copy_of<std::uint64_t>("clock", clock));
+  result.columns.push_back(Column::copy_of<double>("clock_times", times));
+  return result;
+}
+
+template <int D>
+void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
+  const auto clock = numbers<std::uint64_t>(checkpoint, "clock", 4);
+  const auto times = numbers<double>(checkpoint, "clock_times", 2);
+  const auto energies = numbers<double>(checkpoint, "ledger_energies", 3);
+  const auto losses = numbers<std::uint64_t>(checkpoint, "ledger_losses", 8);
+  if (times[1] != time_step_.chosen || clock[1] > stages_.size())
+    throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
+
+  world::Bodies<D>& bodies = dynamics_->bodies();
+  bodies.load_columns(checkpoint.columns, static_cast<Id>(clock[3]));
+  const std::size_t width = dynamics_->memory_width();
+  const Column& keys =
+      world::find_column(checkpoint.columns, "contact_key", Element::u32, world::ContactKey::words);
+  const Column& memory = world::find_column(checkpoint.columns, "contact_memory", Element::f64, width);
+  step::ContactRecords records;
+  records.keys.resize(keys.rows);
+  records.memory.resize(memory.rows * width);
+  if (keys.rows > 0) {
+    std::memcpy(records.keys.data(), keys.bytes.data(), keys.bytes.size());
+    std::memcpy(records.memory.data(), memory.bytes.data(), memory.bytes.size());
+  }
+  for (const world::ContactKey& key : records.keys)
+    if (bodies.slot_of(key.first) == bodies.no_slot ||
+        (is_wall(key.second) ? wall_index(key.second) >= dynamics_->walls().names.size()
+                             : bodies.slot_of(key.second) == bodies.no_slot))
+      throw RunError("the checkpoint has a contact of a body or wall that does not exist");
+  dynamics_->restore(records);
+  dynamics_->ledger() = {losses_of(losses), energies[1], energies[0]};
+  initial_energy_ = energies[2];
+  clock_ = {clock[0], clock[1], clock[2], times[0]};
+  if (state_hash().text() != checkpoint.state_hash)
+    throw RunError("the checkpoint does not reproduce the state that it was made of; it may come from another version");
+}
+
+// The class itself is instantiated in simulation_of.cpp; a class may be so only once, its members elsewhere too.
+#define SCREE_INSTANTIATE_STATE(D)                                             \
+  template Hash128 SimulationOf<D>::state_hash() const;                        \
+  template std::string SimulationOf<D>::describe(Id) const;                    \
+  template std::string SimulationOf<D>::where(Id) const;                       \
+  template record::Frame SimulationOf<D>::frame();                             \
+  template record::Checkpoint SimulationOf<D>::checkpoint();                   \
+  template void SimulationOf<D>::restore(const record::Checkpoint& checkpoint)
+SCREE_INSTANTIATE_STATE(2);
+SCREE_INSTANTIATE_STATE(3);
+#undef SCREE_INSTANTIATE_STATE
+
+}  // namespace scree::sim

@@ -1,0 +1,139 @@
+#include "scree/sim/time_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/shape/round.h"
+
+namespace scree::sim {
+namespace {
+
+constexpr double steps_per_contact = 50;
+constexpr double share_of_rayleigh_time = 0.2;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The lightest body of a material that moves.
+struct Lightest {
+  double mass = infinity, radius = infinity;
+  bool moves() const { return mass < infinity; }
+};
+
+template <int D>
+std::vector<Lightest> lightest_by_material(const World<D>& world) {
+  std::vector<Lightest> lightest(world.materials.size());
+  for (std::size_t slot = 0; slot < world.bodies.size(); ++slot) {
+    const Motion<D>& motion = world.bodies.motion[slot];
+    if (is_fixed(motion)) continue;
+    Lightest& one = lightest[world.bodies.material[slot]];
+    one.mass = std::min(one.mass, 1 / motion.inverse_mass);
+    one.radius = std::min(one.radius, motion.radius);
+  }
+  return lightest;
+}
+
+/// Time that a surface wave needs around a sphere: pi R sqrt(rho / G) / (0.1631 nu + 0.8766).
+double rayleigh_time(const Material& material, double radius) {
+  const double shear = *material.elasticity.young / (2 * (1 + *material.elasticity.poisson));
+  return shape::pi * radius * std::sqrt(material.density / shear) / (0.1631 * *material.elasticity.poisson + 0.8766);
+}
+
+}  // namespace
+
+template <int D>
+Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity) {
+  Expectations<D> result;
+  const double strength = norm(gravity);
+  double lowest = infinity, highest = -infinity, given = 0;
+  const auto see = [&](const Vec<D>& place) {
+    if (strength == 0) return;
+    const double height = -dot(gravity, place) / strength;
+    lowest = std::min(lowest, height);
+    highest = std::max(highest, height);
+  };
+  for (const Motion<D>& motion : world.bodies.motion) {
+    see(motion.position);
+    given = std::max(given, norm(motion.velocity));
+    if (!is_fixed(motion)) result.heaviest = std::max(result.heaviest, 1 / motion.inverse_mass);
+  }
+  for (const world::Facet<D>& facet : world.walls.facets) {
+    if (const auto* plane = std::get_if<shape::Plane<D>>(&facet.surface)) {
+      see(plane->point);
+    } else {
+      see(std::get<shape::Block<D>>(facet.surface).box.lo);
+      see(std::get<shape::Block<D>>(facet.surface).box.hi);
+    }
+  }
+  if (highest > lowest) result.fall_height = highest - lowest;
+  // Two bodies that move against each other meet at twice the speed of either.
+  result.speed = std::max(2 * given, std::sqrt(2 * strength * result.fall_height));
+  return result;
+}
+
+template <int D>
+TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescription& scene,
+                                const Expectations<D>& expected) {
+  const std::vector<Lightest> lightest = lightest_by_material(world);
+  std::vector<bool> stands(world.materials.size(), false);  // a wall or fixed body is made of it
+  for (const world::Facet<D>& facet : world.walls.facets) stands[facet.material] = true;
+  for (std::size_t slot = 0; slot < world.bodies.size(); ++slot)
+    if (is_fixed(world.bodies.motion[slot])) stands[world.bodies.material[slot]] = true;
+
+  TimeStepAdvice advice;
+  advice.limit = infinity;
+  const auto consider = [&](double limit, const std::string& criterion) {
+    if (limit < advice.limit) {
+      advice.limit = limit;
+      advice.criterion = criterion;
+    }
+  };
+  const auto consider_contact = [&](std::size_t a, std::size_t b, double mass, double radius) {
+    const law::Choice& law = world.interactions.law(
+        world.interactions.between(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)));
+    const std::string pair = world.materials[a].name + '-' + world.materials[b].name;
+    if (!law.hertzian()) {
+      consider(law.contact_time(mass, radius, 0) / steps_per_contact, fmt::format("contact time / 50 of {}", pair));
+    } else if (expected.speed > 0) {
+      consider(law.contact_time(mass, radius, expected.speed) / steps_per_contact,
+               fmt::format("Hertz contact time / 50 of {} at {:.3g} m/s", pair, expected.speed));
+    }
+  };
+  bool hertzian = false;
+  for (std::size_t a = 0; a < lightest.size(); ++a) {
+    if (!lightest[a].moves()) continue;
+    for (std::size_t b = 0; b < lightest.size(); ++b) {
+      if (lightest[b].moves())
+        consider_contact(a, b, 1 / (1 / lightest[a].mass + 1 / lightest[b].mass),
+                         1 / (1 / lightest[a].radius + 1 / lightest[b].radius));
+      if (stands[b]) consider_contact(a, b, lightest[a].mass, lightest[a].radius);
+      if (lightest[b].moves() || stands[b])
+        hertzian |= world.interactions
+                        .law(world.interactions.between(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)))
+                        .hertzian();
+    }
+    const Material& material = world.materials[a];
+    if (hertzian && material.elasticity.young && material.elasticity.poisson)
+      consider(share_of_rayleigh_time * rayleigh_time(material, lightest[a].radius),
+               "0.2 x Rayleigh time of " + material.name);
+  }
+
+  if (scene.run.time_step) {
+    advice.chosen = scene.run.time_step->value;
+  } else if (advice.limit < infinity) {
+    advice.chosen = advice.limit;
+  } else {
+    throw SceneError(scene.run.time_step ? scene.run.time_step->place : Place{},
+                     "no time step can be found, since nothing in the scene moves or touches at a known speed: give "
+                     "[run] time_step, as in time_step = \"1e-5 s\"");
+  }
+  return advice;
+}
+
+template Expectations<2> expectations(const World<2>&, const Vec<2>&);
+template Expectations<3> expectations(const World<3>&, const Vec<3>&);
+template TimeStepAdvice advise_time_step(const World<2>&, const scene::SceneDescription&, const Expectations<2>&);
+template TimeStepAdvice advise_time_step(const World<3>&, const scene::SceneDescription&, const Expectations<3>&);
+
+}  // namespace scree::sim
