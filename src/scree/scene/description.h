@@ -161,18 +161,15 @@ struct Vocabulary {
 };
 
 /// "scene.gravity=[0,0,-1]" from the command line: a path of keys, elements of [[...]] by index from 0 or by
-/// name
-/// ("wall.floor.material=steel"), then a value as TOML or, if it is none, as plain text.
+/// name ("wall.floor.material=steel"), then a value as TOML or, if it is none, as plain text.
 struct Override {
   std::string text;
 };
 
-/// Reads a scene and its includes. Throws SceneError with every complaint at once (up to 50), each with its
-/// place.
+/// Reads a scene and its includes. Throws SceneError with every complaint at once (up to 50), each placed.
 SceneDescription read_scene(const std::string& path, const Vocabulary& vocabulary,
                             std::span<const Override> overrides = {});
-/// The same from text; `name` stands for the file in messages, and its folder is where relative includes are
-/// looked for.
+/// The same from text; `name` stands for the file in messages, and relative paths start at its folder.
 SceneDescription read_scene_text(std::string_view text, const std::string& name, const Vocabulary& vocabulary,
                                  std::span<const Override> overrides = {});
 

@@ -1,0 +1,124 @@
+#include "scree/scene/load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "scree/base/text.h"
+#include "scree/scene/files.h"
+#include "scree/scene/parse_toml.h"
+
+namespace scree::scene {
+namespace {
+
+namespace fs = std::filesystem;
+using File = std::shared_ptr<const std::string>;
+
+/// Relative to the file that says it; to the current folder when the command line says it.
+fs::path resolve(const std::string& written, const Place& place) {
+  const bool from_file = place.file && place.line > 0;
+  return from_file ? fs::path(*place.file).parent_path() / written : fs::path(written);
+}
+
+fs::path identity_of(const fs::path& path) {
+  std::error_code fault;
+  const fs::path canonical = fs::weakly_canonical(path, fault);
+  return fault ? path.lexically_normal() : canonical;
+}
+
+class Loader {
+ public:
+  explicit Loader(Complaints& complaints) : complaints_(complaints) {}
+
+  Table load(std::string_view text, const File& file) {
+    complaints_.know(file);
+    open_.push_back(identity_of(*file));
+    seen_.insert(open_.back());
+    Table own = parse_toml(text, file);
+    const auto include = std::find_if(own.members.begin(), own.members.end(),
+                                      [](const Member& member) { return member.key == "include"; });
+    Table result;
+    if (include != own.members.end()) {
+      const Value value = std::move(include->value);
+      own.members.erase(include);
+      for (const Value* one : names_in(value)) load_included(*one, result);
+    }
+    merge(result, std::move(own));
+    open_.pop_back();
+    return result;
+  }
+
+ private:
+  std::vector<const Value*> names_in(const Value& value) {
+    std::vector<const Value*> names;
+    const auto accept = [&](const Value& one) {
+      const auto* text = one.as<std::string>();
+      if (text && !text->empty())
+        names.push_back(&one);
+      else
+        complaints_.add(one.place,
+                        fmt::format("include: expected the name of a file, got {}", describe(one)));
+    };
+    if (const auto* array = value.as<Array>())
+      for (const Value& one : array->items) accept(one);
+    else
+      accept(value);
+    return names;
+  }
+
+  void load_included(const Value& name, Table& result) {
+    constexpr std::size_t deepest = 32;
+    const fs::path path = resolve(std::get<std::string>(name.data), name.place);
+    const fs::path identity = identity_of(path);
+    if (std::find(open_.begin(), open_.end(), identity) != open_.end())
+      throw SceneError(name.place, fmt::format("include: {} includes itself", in_quotes(path.string())));
+    if (open_.size() > deepest) throw SceneError(name.place, "include: files are nested too deep");
+    if (seen_.count(identity)) return;
+    const FileText file = read_text_file(path, largest_scene, true);
+    if (!file.fault.empty()) throw SceneError(name.place, "include: " + file.fault);
+    merge(result, load(file.text, std::make_shared<const std::string>(path.string())));
+  }
+
+  Complaints& complaints_;
+  std::vector<fs::path> open_;
+  std::set<fs::path> seen_;
+};
+
+void embed_csv_file(Table& fill, Complaints& complaints) {
+  const Member* const file = fill.find("file");
+  const auto* name = file ? file->value.as<std::string>() : nullptr;
+  if (!name || name->empty() || fill.find("rows")) return;
+  const Place place = file->value.place;
+  const fs::path path = resolve(*name, place);
+  FileText read = read_text_file(path, largest_csv, true);
+  if (read.fault.empty() && read.text.empty()) read.fault = in_quotes(path.string()) + " is empty";
+  if (!read.fault.empty()) return complaints.add(place, "file: " + read.fault);
+  try {
+    require_utf8(read.text, std::make_shared<const std::string>(path.string()));
+  } catch (const SceneError& error) {
+    for (const Complaint& complaint : error.complaints) complaints.add(complaint.place, complaint.message);
+    return;
+  }
+  fill.members.push_back({"rows", place, {std::move(read.text), place}});
+}
+
+}  // namespace
+
+Table load_with_includes(std::string_view text, const std::shared_ptr<const std::string>& file,
+                         Complaints& complaints) {
+  return Loader(complaints).load(text, file);
+}
+
+void embed_csv_files(Table& root, Complaints& complaints) {
+  Member* const fills = root.find("fill");
+  auto* array = fills ? fills->value.as<Array>() : nullptr;
+  if (!array) return;
+  for (Value& fill : array->items)
+    if (auto* table = fill.as<Table>()) embed_csv_file(*table, complaints);
+}
+
+}  // namespace scree::scene

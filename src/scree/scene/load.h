@@ -1,0 +1,28 @@
+// A scene as one tree: the file, what it includes, the overrides of the command line, and the csv files that
+// it names.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "scree/scene/complaints.h"
+#include "scree/scene/description.h"
+#include "scree/scene/tree.h"
+
+namespace scree::scene {
+
+/// Parses the text and lays it over what it includes. Every file is read once, however often it is included.
+/// Throws SceneError where an included file cannot be read, is not TOML or includes itself.
+Table load_with_includes(std::string_view text, const std::shared_ptr<const std::string>& file,
+                         Complaints& complaints);
+
+/// Puts the value of each override where its path points, making tables on the way. Whether the keys exist is
+/// left to the reader, which checks them like any other.
+void apply_overrides(Table& root, std::span<const Override> overrides, Complaints& complaints);
+
+/// Gives every fill that names a csv file the text of that file, as the key `rows`.
+void embed_csv_files(Table& root, Complaints& complaints);
+
+}  // namespace scree::scene

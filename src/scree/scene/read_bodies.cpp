@@ -1,0 +1,172 @@
+// [[wall]], [[body]], [[fill]].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/base/text.h"
+#include "scree/base/vec.h"
+#include "scree/scene/sections.h"
+
+namespace scree::scene {
+namespace {
+
+/// "disc" in 2D, "sphere" in 3D.
+Placed<std::string> read_shape(const Reading& reading, const TableReader& reader) {
+  const auto shape = reader.word("shape");
+  if (!shape) return {};
+  const std::string_view wanted = reading.dimension == 2 ? "disc" : "sphere";
+  if (reading.dimension && shape->value != wanted)
+    reader.complain(
+        "shape",
+        fmt::format("'{}' is a shape of {}D scenes; this one has dimension = {}, where bodies are '{}'",
+                    shape->value, wanted == "disc" ? 3 : 2, *reading.dimension, wanted));
+  return *shape;
+}
+
+/// Exactly length 1 but for rounding; the largest component is taken out first, so that no square overflows.
+std::optional<Coordinates> normalised(const Coordinates& direction) {
+  const double largest = std::max({std::abs(direction[0]), std::abs(direction[1]), std::abs(direction[2])});
+  if (!(largest > 0)) return std::nullopt;
+  const Vec3 scaled{direction[0] / largest, direction[1] / largest, direction[2] / largest};
+  const Vec3 unit = scaled / norm(scaled);
+  return Coordinates{unit[0], unit[1], unit[2]};
+}
+
+Plane read_plane(const TableReader& wall) {
+  Plane plane;
+  const auto reader = wall.table("plane", "wall.plane");
+  if (!reader) return plane;
+  plane.point = reader->vector("point").value_or(Coordinates{});
+  if (const auto normal = reader->vector("normal")) {
+    if (const auto unit = normalised(*normal))
+      plane.normal = *unit;
+    else
+      reader->complain("normal", "normal must not be zero: it says on which side the bodies are");
+  }
+  return plane;
+}
+
+struct Corners {
+  Coordinates lo{}, hi{};
+};
+
+Corners read_corners(Reading& reading, const TableReader& box) {
+  const auto lo = box.vector("min"), hi = box.vector("max");
+  if (!lo || !hi) return {};
+  require_order(reading, box.place(), "box", *lo, *hi);
+  return {*lo, *hi};
+}
+
+BoxSurface read_box(Reading& reading, const TableReader& wall) {
+  BoxSurface surface;
+  const auto reader = wall.table("box", "wall.box");
+  if (!reader) return surface;
+  const Corners corners = read_corners(reading, *reader);
+  surface.lo = corners.lo;
+  surface.hi = corners.hi;
+  surface.inside = reader->word_or_fallback("side") == "inside";
+  return surface;
+}
+
+bool is_zero(const Coordinates& vector) { return vector == Coordinates{}; }
+
+void require_rest(const TableReader& reader, const Body& body) {
+  if (!body.fixed) return;
+  for (const auto& [key, value] : {std::pair("velocity", body.velocity), std::pair("spin", body.spin)})
+    if (!is_zero(value))
+      reader.complain(key, fmt::format("a fixed body never moves: leave out '{}' or 'fixed'", key));
+}
+
+void require_inside(const Reading& reading, const TableReader& reader, const Body& body,
+                    const DomainBox& domain) {
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(reading.dimension.value_or(0)); ++axis)
+    if (!(domain.lo[axis] <= body.position[axis] && body.position[axis] <= domain.hi[axis])) {
+      reader.complain("position", "position lies outside [domain]: the body would be removed at once");
+      return;
+    }
+}
+
+}  // namespace
+
+void read_wall(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "wall", table, place, "[[wall]]");
+  Wall wall;
+  wall.place = place;
+  const auto name = reader.text("name");
+  wall.name = name ? name->value : fmt::format("wall {}", scene.walls.size());
+  wall.material = reader.material("material");
+  const std::string_view surface = reader.either("plane", "box");
+  if (surface == "plane") wall.surface = read_plane(reader);
+  if (surface == "box") wall.surface = read_box(reading, reader);
+  scene.walls.push_back(std::move(wall));
+}
+
+void read_body(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "body", table, place, "[[body]]");
+  Body body;
+  body.place = place;
+  const auto name = reader.text("name");
+  body.name = name ? name->value : fmt::format("body {}", scene.bodies.size());
+  body.shape = read_shape(reading, reader);
+  if (const std::string_view key = reader.either("radius", "diameter"); !key.empty())
+    if (const auto size = reader.quantity(key))
+      body.radius = {key == "radius" ? size->value : size->value / 2, size->place};
+  body.fixed = reader.flag("fixed").value_or(false);
+  body.material = reader.material("material");
+  if (!reader.has("material") && !body.fixed)
+    reading.complaints.add(place,
+                           "[[body]] needs 'material', unless it is fixed, as in material = \"glass\"");
+  if (const auto position = reader.vector("position")) {
+    body.position = *position;
+    require_inside(reading, reader, body, scene.domain);
+  }
+  body.velocity = reader.vector("velocity").value_or(Coordinates{});
+  body.spin = reader.spin("spin").value_or(Coordinates{});
+  require_rest(reader, body);
+  scene.bodies.push_back(std::move(body));
+}
+
+void read_fill(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "fill", table, place, "[[fill]]");
+  Fill fill;
+  fill.place = place;
+  fill.shape = read_shape(reading, reader);
+  fill.material = reader.material("material").value_or(Placed<std::string>{});
+  fill.velocity = reader.vector("velocity").value_or(Coordinates{});
+  fill.random_speed = reader.quantity_or_fallback("random_speed");
+  fill.file = reader.text("file");
+  fill.rows = reader.text("rows");
+  if (reader.has("file") || reader.has("rows")) {
+    fill.arrangement = Fill::Arrangement::file;
+    for (const std::string_view key :
+         {"radius", "diameter", "region", "count", "volume_fraction", "arrangement"})
+      reader.refuse(key, "does not go with bodies from a file, which says it all");
+    scene.fills.push_back(std::move(fill));
+    return;
+  }
+  fill.arrangement = reader.word_or_fallback("arrangement") == "lattice" ? Fill::Arrangement::lattice
+                                                                         : Fill::Arrangement::random;
+  if (const std::string_view key = reader.either("radius", "diameter"); !key.empty())
+    if (const auto size = reader.size(key)) {
+      const double per_radius = key == "radius" ? 1 : 2;
+      fill.radius = {size->form, size->least / per_radius, size->most / per_radius};
+    }
+  if (const std::string_view key = reader.either("count", "volume_fraction"); key == "count")
+    fill.count = reader.whole_number(key);
+  else if (!key.empty())
+    fill.volume_fraction = reader.quantity(key);
+  if (const auto region = reader.table("region", "fill.region")) {
+    if (const auto box = region->table("box", "fill.region.box")) {
+      const Corners corners = read_corners(reading, *box);
+      fill.lo = corners.lo;
+      fill.hi = corners.hi;
+    }
+  } else if (!reader.has("region")) {
+    reading.complaints.add(place, fmt::format("[[fill]] needs 'region', as in region = {}",
+                                              key_facts("fill", "region").example));
+  }
+  scene.fills.push_back(std::move(fill));
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,169 @@
+// [material.NAME] and [contact."A-B"].
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "scree/base/text.h"
+#include "scree/scene/sections.h"
+#include "scree/scene/suggest.h"
+
+namespace scree::scene {
+namespace {
+
+using Pair = std::pair<std::string, std::string>;
+
+constexpr std::size_t longest_name = 100;
+
+/// People think of discs as flat and give them a mass per area. True after such a complaint.
+bool refuse_flat_density(const TableReader& reader, const Table& table) {
+  const Member* density = table.find("density");
+  const auto* text = density ? density->value.as<std::string>() : nullptr;
+  if (!text) return false;
+  const std::string fault = parse_quantity(*text, Kind::density).fault;
+  if (fault.empty() || !parse_quantity(*text, Kind::area_density).fault.empty()) return false;
+  reader.complain(
+      "density",
+      fmt::format("density: {}; in 2D a disc is a prism of the height [scene] thickness, so write kg/m3",
+                  fault));
+  return true;
+}
+
+/// Names may contain '-', so every way to cut the text is tried against the known materials.
+std::vector<Pair> possible_pairs(const Reading& reading, const std::string& text) {
+  std::vector<Pair> pairs;
+  if (text.size() > 2 * longest_name + 1) return pairs;
+  for (std::size_t dash = text.find('-'); dash != std::string::npos; dash = text.find('-', dash + 1)) {
+    Pair pair{text.substr(0, dash), text.substr(dash + 1)};
+    if (reading.materials.count(pair.first) && reading.materials.count(pair.second))
+      pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
+std::string explain_unknown_pair(const Reading& reading, const std::string& text) {
+  const std::size_t dash = text.find('-');
+  if (dash == std::string::npos)
+    return fmt::format(
+        "[contact.{}] names one material; write [contact.\"A-B\"] for a pair or [contact.default] for "
+        "the rest",
+        text);
+  const std::vector<std::string_view> known(reading.materials.begin(), reading.materials.end());
+  std::string message = fmt::format("contact {} names", in_quotes(text));
+  bool first = true;
+  for (const std::string& name : {text.substr(0, dash), text.substr(dash + 1)}) {
+    if (reading.materials.count(name)) continue;
+    message += fmt::format("{} the unknown material {}{}", first ? "" : " and", in_quotes(name),
+                           suggestion(name, known));
+    first = false;
+  }
+  return message;
+}
+
+/// Both empty for [contact.default]; nothing after a complaint.
+std::optional<Pair> resolve_pair(Reading& reading, const Place& place, const std::string& text) {
+  if (text == "default") return Pair{};
+  const std::vector<Pair> pairs = possible_pairs(reading, text);
+  if (pairs.size() == 1) return pairs.front();
+  if (pairs.empty()) {
+    reading.complaints.add(place, explain_unknown_pair(reading, text));
+  } else {
+    reading.complaints.add(
+        place,
+        fmt::format("contact {} can be read as '{}' with '{}' or as '{}' with '{}'; rename a material",
+                    in_quotes(text), pairs[0].first, pairs[0].second, pairs[1].first, pairs[1].second));
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> names_of(std::span<const Parameter> parameters) {
+  std::vector<std::string_view> names;
+  for (const Parameter& parameter : parameters) names.push_back(parameter.name);
+  return names;
+}
+
+/// The parameter that the key names, or null after a complaint. A parameter that was mistyped is not missing.
+const Parameter* find_parameter(Reading& reading, const Member& member, const Vocabulary::Law& law,
+                                std::set<std::string_view>& given) {
+  for (const Parameter& parameter : law.parameters)
+    if (parameter.name == member.key) {
+      given.insert(parameter.name);
+      return &parameter;
+    }
+  const std::vector<std::string_view> names = names_of(law.parameters);
+  const std::string_view name = nearest(member.key, names);
+  given.insert(name);
+  reading.complaints.add(
+      member.place, name.empty() ? fmt::format("unknown key {}; law '{}' takes {}", in_quotes(member.key),
+                                               law.name, fmt::join(names, ", "))
+                                 : fmt::format("unknown key {}, did you mean '{}'? (law '{}')",
+                                               in_quotes(member.key), name, law.name));
+  return nullptr;
+}
+
+void read_parameters(Reading& reading, const TableReader& reader, const Table& table,
+                     const Vocabulary::Law& law, ContactRule& rule) {
+  std::set<std::string_view> given;
+  for (const Member& member : table.members) {
+    if (member.key == "law") continue;
+    const Parameter* parameter = find_parameter(reading, member, law, given);
+    if (!parameter) continue;
+    const std::optional<double> number =
+        read_number(reading, member.value, member.key, parameter->kind, {parameter->least, parameter->most});
+    if (number) rule.values.push_back({member.key, {*number, member.value.place}});
+  }
+  for (const Parameter& parameter : law.parameters)
+    if (!parameter.fallback && !given.count(parameter.name))
+      reading.complaints.add(reader.place(),
+                             fmt::format("{} needs '{}' for law '{}', {}, as in {} = {}", reader.title(),
+                                         parameter.name, law.name, with_article(facts(parameter.kind).name),
+                                         parameter.name, example_of(parameter.kind)));
+}
+
+}  // namespace
+
+void read_material(Reading& reading, const Table& table, const Place& place, const std::string& name,
+                   SceneDescription& scene) {
+  const TableReader reader(reading, "material", table, place, fmt::format("[material.{}]", name));
+  if (name.empty() || name.size() > longest_name)
+    reading.complaints.add(place, fmt::format("a material's name has 1 to {} characters", longest_name));
+  Material material;
+  material.name = name;
+  material.place = place;
+  if (reading.dimension != 2 || !refuse_flat_density(reader, table))
+    material.density = reader.quantity("density").value_or(Placed<double>{});
+  material.young = reader.quantity("young");
+  material.poisson = reader.quantity("poisson");
+  scene.materials.push_back(std::move(material));
+}
+
+void read_contact(Reading& reading, const Table& table, const Place& place, const std::string& pair,
+                  SceneDescription& scene) {
+  const bool open = true;  // the further keys are the law's
+  const TableReader reader(reading, "contact", table, place, fmt::format("[contact.{}]", pair), open);
+  ContactRule rule;
+  rule.place = place;
+  const std::optional<Pair> names = resolve_pair(reading, place, pair);
+  if (names) {
+    std::tie(rule.first, rule.second) = *names;
+    const auto [known, added] = reading.contacts.emplace(std::minmax(rule.first, rule.second), place);
+    if (!added)
+      reading.complaints.add(
+          place, fmt::format("contact {} is given already, at {}", in_quotes(pair), known->second.text()));
+  }
+  const Vocabulary& words = reading.vocabulary;
+  std::vector<std::string_view> known;
+  for (const Vocabulary::Law& law : words.laws) known.push_back(law.name);
+  if (const auto name = reader.word("law", known)) {
+    rule.law = *name;
+    for (const Vocabulary::Law& law : words.laws)
+      if (law.name == name->value) read_parameters(reading, reader, table, law, rule);
+  }
+  if (names) scene.contacts.push_back(std::move(rule));
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "scree/base/text.h"
+#include "scree/scene/description.h"
+#include "scree/scene/files.h"
+#include "scree/scene/load.h"
+#include "scree/scene/sections.h"
+#include "scree/scene/suggest.h"
+#include "scree/scene/write_toml.h"
+
+namespace scree::scene {
+namespace {
+
+using ReadTable = void (*)(Reading&, const Table&, const Place&, SceneDescription&);
+using ReadNamed = void (*)(Reading&, const Table&, const Place&, const std::string&, SceneDescription&);
+
+/// Reads the parts of a scene in the order in which they need each other.
+class SceneReader {
+ public:
+  SceneReader(Reading& reading, const Table& root, const Place& start)
+      : reading_(reading), root_(root), start_(start) {}
+
+  SceneDescription read() {
+    refuse_unknown_tables();
+    read_single("scene", read_scene_table, true);
+    read_single("domain", read_domain);
+    if (const Table* materials = table_of_tables("material"))
+      for (const Member& material : materials->members)
+        if (material.value.as<Table>()) reading_.materials.insert(material.key);
+    read_named("material", read_material);
+    read_named("contact", read_contact);
+    read_each("wall", read_wall);
+    read_each("body", read_body);
+    read_each("fill", read_fill);
+    read_each("stage", read_stage);
+    read_single("record", read_record);
+    read_single("run", read_run);
+    read_single("watch", read_watch);
+    if (!root_.find("stage"))
+      reading_.complaints.add(start_, "a scene needs a [[stage]], as in duration = \"0.5 s\"");
+    return std::move(scene_);
+  }
+
+ private:
+  const Value* find(std::string_view table) const {
+    const Member* member = root_.find(table);
+    return member ? &member->value : nullptr;
+  }
+
+  void refuse_unknown_tables() {
+    std::vector<std::string_view> known;
+    for (const TableFacts& table : table_list())
+      if (!table.name.empty() && table.name.find('.') == std::string_view::npos) known.push_back(table.name);
+    for (const Member& member : root_.members) {
+      if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+      complain_about_unknown(member, known);
+    }
+  }
+
+  void complain_about_unknown(const Member& member, const std::vector<std::string_view>& known) {
+    const auto* array = member.value.as<Array>();
+    const bool table = member.value.as<Table>() || (array && array->holds_tables());
+    std::string text = fmt::format("unknown {} {}", table ? "table" : "key", in_quotes(member.key));
+    const std::string_view home = table ? "" : home_of(member.key);
+    text += home.empty() ? suggestion(member.key, known)
+                         : fmt::format(" before the first table; it belongs to {}", home);
+    reading_.complaints.add(member.place, text);
+  }
+
+  void read_single(std::string_view name, ReadTable read, bool needed = false) {
+    const Value* value = find(name);
+    if (!value) {
+      if (needed) read(reading_, Table{}, start_, scene_);
+      return;
+    }
+    if (const auto* table = value->as<Table>()) return read(reading_, *table, value->place, scene_);
+    reading_.complaints.add(value->place, fmt::format("'{}' must be a table: write [{}] once", name, name));
+  }
+
+  const Table* table_of_tables(std::string_view name) const {
+    const Value* value = find(name);
+    return value ? value->as<Table>() : nullptr;
+  }
+
+  void read_named(std::string_view name, ReadNamed read) {
+    const std::string_view header = table_facts(name).header;
+    if (const Value* value = find(name); value && !value->as<Table>())
+      reading_.complaints.add(value->place, fmt::format("'{}' must be a table: write {}", name, header));
+    const Table* all = table_of_tables(name);
+    if (!all) return;
+    for (const Member& member : all->members) {
+      if (const auto* table = member.value.as<Table>())
+        read(reading_, *table, member.value.place, member.key, scene_);
+      else
+        reading_.complaints.add(member.place, fmt::format("{} stands outside of a {}: write {} before it",
+                                                          in_quotes(member.key), name, header));
+    }
+  }
+
+  void read_each(std::string_view name, ReadTable read) {
+    const Value* value = find(name);
+    if (!value) return;
+    const auto* array = value->as<Array>();
+    if (!array) {
+      reading_.complaints.add(value->place,
+                              fmt::format("'{}' may come several times: write [[{}]]", name, name));
+      return;
+    }
+    std::set<std::string, std::less<>> names;
+    for (std::size_t k = 0; k < array->items.size(); ++k) {
+      const Value& item = array->items[k];
+      const auto* table = item.as<Table>();
+      if (!table) {
+        reading_.complaints.add(item.place, fmt::format("expected a [[{}]], got {}", name, describe(item)));
+        continue;
+      }
+      read(reading_, *table, item.place, scene_);
+      const Member* given = table->find("name");
+      const auto* text = given ? given->value.as<std::string>() : nullptr;
+      const std::string called = text ? *text : fmt::format("{} {}", name, k);
+      if (!names.insert(called).second)
+        reading_.complaints.add(text ? given->value.place : item.place,
+                                fmt::format("another [[{}]] is called {} already", name, in_quotes(called)));
+    }
+  }
+
+  Reading& reading_;
+  const Table& root_;
+  Place start_;
+  SceneDescription scene_;
+};
+
+/// The text that is kept must not depend on what its file was called.
+void name_after_file(Table& root, const std::string& file) {
+  Member* const member = root.find("scene");
+  auto* scene = member ? member->value.as<Table>() : nullptr;
+  if (!scene || scene->find("name")) return;
+  std::string stem = std::filesystem::path(file).stem().string();
+  if (stem.empty()) stem = "scene";
+  scene->members.insert(scene->members.begin(), {"name", member->place, {std::move(stem), member->place}});
+}
+
+}  // namespace
+
+SceneDescription read_scene_text(std::string_view text, const std::string& name, const Vocabulary& vocabulary,
+                                 std::span<const Override> overrides) {
+  const auto file = std::make_shared<const std::string>(name);
+  Reading reading{vocabulary, {}, {}, {}, {}};
+  Table root = load_with_includes(text, file, reading.complaints);
+  apply_overrides(root, overrides, reading.complaints);
+  embed_csv_files(root, reading.complaints);
+  name_after_file(root, name);
+  SceneDescription scene = SceneReader(reading, root, Place{file, 1, 1}).read();
+  reading.complaints.raise();
+  scene.resolved_text = write_toml(root);
+  return scene;
+}
+
+SceneDescription read_scene(const std::string& path, const Vocabulary& vocabulary,
+                            std::span<const Override> overrides) {
+  const FileText file = read_text_file(path, largest_scene, false);
+  if (!file.fault.empty()) throw SceneError(Place{}, file.fault);
+  return read_scene_text(file.text, path, vocabulary, overrides);
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,61 @@
+// [scene], [domain], [[stage]], [record], [run], [watch].
+#include <fmt/format.h>
+
+#include "scree/scene/sections.h"
+
+namespace scree::scene {
+
+void read_scene_table(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "scene", table, place, "[scene]");
+  if (const auto name = reader.text("name")) scene.name = name->value;
+  if (const auto dimension = reader.whole_number("dimension")) {
+    scene.dimension = static_cast<int>(dimension->value);
+    reading.dimension = scene.dimension;
+  }
+  scene.gravity = reader.vector("gravity").value_or(Coordinates{});
+  if (const auto seed = reader.whole_number("seed")) scene.seed = seed->value;
+  scene.thickness = reader.quantity_or_fallback("thickness");
+  if (reading.dimension == 3) reader.refuse("thickness", "is for 2D scenes; this one has dimension = 3");
+}
+
+void read_domain(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "domain", table, place, "[domain]");
+  const auto lo = reader.vector("min"), hi = reader.vector("max");
+  if (lo) scene.domain.lo = *lo;
+  if (hi) scene.domain.hi = *hi;
+  require_order(reading, reader.place(), "[domain]", scene.domain.lo, scene.domain.hi);
+}
+
+void read_stage(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "stage", table, place, "[[stage]]");
+  Stage stage;
+  const auto name = reader.text("name");
+  stage.name = name ? name->value : fmt::format("stage {}", scene.stages.size());
+  stage.duration = reader.quantity("duration").value_or(Placed<double>{});
+  scene.stages.push_back(std::move(stage));
+}
+
+void read_record(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "record", table, place, "[record]");
+  scene.record.frames = reader.quantity("frames");
+  scene.record.checkpoint = reader.quantity("checkpoint");
+}
+
+void read_run(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "run", table, place, "[run]");
+  const Vocabulary& words = reading.vocabulary;
+  scene.run.integrator = reader.word("integrator", words.integrators).value_or(Placed<std::string>{});
+  scene.run.stepper = reader.word("stepper", words.steppers).value_or(Placed<std::string>{});
+  scene.run.search = reader.word("search", words.searches).value_or(Placed<std::string>{});
+  scene.run.time_step = reader.quantity("time_step");
+  scene.run.skin = reader.quantity("skin");
+}
+
+void read_watch(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "watch", table, place, "[watch]");
+  scene.watch.overlap_warn = reader.quantity_or_fallback("overlap_warn");
+  scene.watch.overlap_strong = reader.quantity_or_fallback("overlap_strong");
+  scene.watch.overlap_stop = reader.quantity_or_fallback("overlap_stop");
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,30 @@
+// One function per table of a scene: tree -> description. Each complains about what it cannot accept and goes
+// on.
+#pragma once
+
+#include <string>
+
+#include "scree/scene/table_reader.h"
+
+namespace scree::scene {
+
+/// Sets reading.dimension, which every other section needs.
+void read_scene_table(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+void read_domain(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+void read_record(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+void read_run(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+void read_watch(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+
+/// Reads [material.NAME]; reading.materials must hold the names of all materials already.
+void read_material(Reading& reading, const Table& table, const Place& place, const std::string& name,
+                   SceneDescription& scene);
+void read_contact(Reading& reading, const Table& table, const Place& place, const std::string& pair,
+                  SceneDescription& scene);
+
+void read_wall(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+/// [domain] must have been read.
+void read_body(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+void read_fill(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+void read_stage(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+
+}  // namespace scree::scene
