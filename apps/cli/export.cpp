@@ -1,0 +1,130 @@
+// scree export: a run in formats that other programs read.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "scree/base/error.h"
+#include "scree/record/export.h"
+
+namespace scree::cli {
+namespace {
+namespace fs = std::filesystem;
+
+struct Arguments {
+  Common common;
+  std::string folder, format, output;
+  std::size_t every = 1;
+  bool force = false;
+};
+
+const record::ExportFormat& format_of(const std::string& name) {
+  std::string known;
+  for (const record::ExportFormat& format : record::export_formats()) {
+    if (format.name == name) return format;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", format.name);
+  }
+  throw SceneError(Place{std::make_shared<const std::string>("--format")},
+                   fmt::format("there is no format '{}'; choose from {}", name, known));
+}
+
+/// A folder for files that are only on their way, gone with this object.
+class PassingFolder {
+ public:
+  PassingFolder() : path_(fs::temp_directory_path() / fmt::format("scree-export-{}", getpid())) {
+    fs::create_directory(path_);
+  }
+  ~PassingFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  PassingFolder(const PassingFolder&) = delete;
+  PassingFolder& operator=(const PassingFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+void write_to_standard_output(const record::RunReader& run, const record::ExportFormat& format,
+                              std::size_t every) {
+  if (format.name != "csv")
+    throw SceneError(Place{std::make_shared<const std::string>("--output")},
+                     fmt::format("only csv can go to standard output, not {}", format.name));
+  const PassingFolder passing;
+  const record::ExportReport report = format.write(run, {passing.path() / "rows.csv", every});
+  std::ifstream stream(report.file, std::ios::binary);
+  std::vector<char> block(1 << 16);
+  while (stream.read(block.data(), static_cast<std::streamsize>(block.size())) || stream.gcount() > 0)
+    if (std::fwrite(block.data(), 1, static_cast<std::size_t>(stream.gcount()), stdout) !=
+        static_cast<std::size_t>(stream.gcount()))
+      throw RunError("standard output cannot be written");
+}
+
+int export_run(const Arguments& arguments) {
+  arguments.common.apply();
+  const record::ExportFormat& format = format_of(arguments.format);
+  const record::RunReader run(arguments.folder);
+  if (arguments.output == "-") {
+    write_to_standard_output(run, format, arguments.every);
+    return 0;
+  }
+  const bool chosen = !arguments.output.empty();
+  const record::ExportOptions options{
+      chosen ? fs::path(arguments.output) : record::default_output(format, run.folder()), arguments.every};
+  // Whoever names a file means it; a file that only happens to have the default name may be something else.
+  if (!chosen && !arguments.force && fs::exists(options.output))
+    throw SceneError(Place{},
+                     fmt::format("'{}' is there already; replace it with --force, or name another with -o",
+                                 options.output.string()));
+  record::check_options(run, options);
+  const record::ExportReport report = format.write(run, options);
+  if (arguments.common.json)
+    std::fputs((nlohmann::ordered_json{
+                    {"file", report.file.string()}, {"frames", report.frames}, {"files", report.files}}
+                    .dump(2) +
+                '\n')
+                   .c_str(),
+               stdout);
+  else if (!arguments.common.quiet)
+    fmt::print("{}: {} frame{} in {} file{}\n", report.file.string(), report.frames,
+               report.frames == 1 ? "" : "s", report.files, report.files == 1 ? "" : "s");
+  return 0;
+}
+
+std::string formats_text() {
+  std::string text;
+  for (const record::ExportFormat& format : record::export_formats())
+    text += fmt::format("  {:5} {}\n", format.name, format.summary);
+  return text;
+}
+}  // namespace
+
+void add_export(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("export", "Writes a run in a format that other programs read");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
+  command->add_option("--format,-f", arguments->format, "csv, vtk or h5md")->required()->type_name("FORMAT");
+  command->add_option("--every", arguments->every, "only every Nth frame")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command
+      ->add_option("--output,-o", arguments->output,
+                   "where to; default: beside the run folder; - is standard output (csv)")
+      ->type_name("PATH");
+  command->add_flag("--force", arguments->force, "replace what has the default name already");
+  add_threads(*command, arguments->common);
+  add_json(*command, arguments->common);
+  add_quiet(*command, arguments->common);
+  command->footer("Formats:\n" + formats_text() +
+                  "\nExamples:\n"
+                  "  scree export box.run --format vtk                 for ParaView: open the .pvd file\n"
+                  "  scree export box.run --format csv --every 10 -o box.csv\n"
+                  "  scree export box.run --format csv -o - | head");
+  command->callback([arguments, &exit_code] { exit_code = export_run(*arguments); });
+}
+
+}  // namespace scree::cli

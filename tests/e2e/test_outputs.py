@@ -1,0 +1,146 @@
+"""What others read: exports by h5py and meshio, JSON everywhere, help for every command."""
+import csv
+import math
+
+import h5py
+import meshio
+
+from program import *
+
+COMMANDS = ("run", "resume", "check", "info", "export", "list")
+
+
+class Outputs(ProgramTest):
+    def record(self, scene):
+        self.write("scene.toml", scene)
+        self.scree("run", "scene.toml", "--quiet")
+        return self.info("scene.run")
+
+    def rows(self):
+        text = self.scree("export", "scene.run", "--format", "csv", "-o", "-").stdout
+        return list(csv.DictReader(text.splitlines()))
+
+    def test_csv_has_a_row_per_body_and_frame(self):
+        info = self.record(SMALL)
+        rows = self.rows()
+        self.assertEqual(list(rows[0])[:6], ["frame", "time", "id", "x", "y", "z"])
+        for column in ("vx", "vy", "vz", "qw", "qx", "qy", "qz"):
+            self.assertIn(column, rows[0])
+        self.assertEqual(len(rows), 40 * info["frames"])
+        last = [row for row in rows if int(row["frame"]) == info["frames"] - 1]
+        self.assertTrue(all(math.isfinite(float(value)) for row in last for value in row.values()))
+        # Numbers are written so that they read back exactly; the sum below is then that of the run.
+        self.assertLess(max(float(row["z"]) for row in last), max(float(row["z"]) for row in rows[:40]))
+
+    def test_csv_of_a_2d_run_has_angles_and_forgets_bodies_that_left(self):
+        info = self.record(DISCS)
+        rows = self.rows()
+        self.assertEqual(list(rows[0])[:5], ["frame", "time", "id", "x", "y"])
+        self.assertIn("angle", rows[0])
+        last = [row for row in rows if int(row["frame"]) == info["frames"] - 1]
+        self.assertEqual(len(last), self.summary("scene.run")["bodies"])
+
+    def test_vtk_opens_in_meshio(self):
+        for scene in (SMALL, DISCS):
+            info = self.record(scene)
+            rows = self.rows()
+            self.scree("export", "scene.run", "--format", "vtk", "-o", "vtk")
+            files = sorted((self.folder / "vtk").rglob("*.vtu"))
+            files = [path for path in files if "wall" not in path.name]
+            self.assertEqual(len(files), info["frames"])
+            self.assertEqual(len(list((self.folder / "vtk").rglob("*.pvd"))), 1)
+            mesh = meshio.read(files[-1])
+            last = [row for row in rows if int(row["frame"]) == info["frames"] - 1]
+            self.assertEqual(len(mesh.points), len(last))
+            self.assertEqual(sorted(mesh.points[:, 0].tolist()), sorted(float(row["x"]) for row in last))
+            shutil.rmtree(self.folder / "scene.run")
+            shutil.rmtree(self.folder / "vtk")
+
+    def test_h5md_opens_in_h5py(self):
+        info = self.record(SMALL)
+        self.scree("export", "scene.run", "--format", "h5md", "-o", "one.h5")
+        with h5py.File(self.folder / "one.h5", "r") as file:
+            self.assertIn("h5md", file)
+            found = []
+            file["particles"].visititems(lambda name, item: found.append((name, item.shape))
+                                         if isinstance(item, h5py.Dataset) and name.endswith("position/value") else None)
+            self.assertEqual(found[0][1], (info["frames"], 40, 3))
+
+    def test_every_thins_out_the_frames(self):
+        info = self.record(SMALL)
+        text = self.scree("export", "scene.run", "--format", "csv", "--every", 5, "-o", "-").stdout
+        frames = sorted({int(row["frame"]) for row in csv.DictReader(text.splitlines())})
+        self.assertEqual(frames, list(range(0, info["frames"], 5)))
+
+    def test_an_export_replaces_only_a_file_that_was_named(self):
+        self.record(SMALL)
+        self.write("scene.csv", "mine")
+        self.scree("export", "scene.run", "--format", "csv", code=2)
+        self.assertEqual((self.folder / "scene.csv").read_text(), "mine")
+        self.scree("export", "scene.run", "--format", "csv", "-o", "scene.csv")
+        self.assertNotEqual((self.folder / "scene.csv").read_text(), "mine")
+
+    def test_the_run_itself_opens_in_h5py(self):
+        self.record(SMALL)
+        for path in (self.folder / "scene.run").glob("*.h5"):
+            with h5py.File(path, "r") as file:
+                self.assertGreater(len(file.keys()), 0)
+
+    def test_check_says_what_a_run_would_do_and_writes_nothing(self):
+        self.write("scene.toml", SMALL)
+        text = self.scree("check", "scene.toml").stdout
+        for word in ("40", "glass", "time step", "memory", "overlaps"):
+            self.assertIn(word, text)
+        report = json.loads(self.scree("check", "scene.toml", "--json").stdout)
+        self.assertEqual(report["bodies"], 40)
+        self.assertEqual(report["overlaps_at_start"], 0)
+        self.assertEqual([m["name"] for m in report["materials"]], ["glass"])
+        self.assertAlmostEqual(report["steps"] * report["time_step"], 0.03, delta=2 * report["time_step"])
+        self.assertGreater(report["estimated_seconds"], 0)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["scene.toml"])
+        self.scree("run", "scene.toml", "--quiet")
+        self.assertEqual(self.summary("scene.run")["steps"], report["steps"])
+        self.assertEqual(self.info("scene.run")["frames"], report["frames"])
+
+    def test_check_names_pairs_left_at_their_default(self):
+        self.write("scene.toml", DISCS)
+        self.assertIn("wood-wood", self.scree("check", "scene.toml", "--json").stdout)
+
+    def test_info_tells_the_provenance(self):
+        info = self.record(SMALL)
+        self.assertEqual(info["provenance"]["seed"], 7)
+        self.assertEqual(info["state_hash"], self.summary("scene.run")["state_hash"])
+        self.assertIn("run scene.toml", info["provenance"]["command_line"])
+        self.assertIn("kinetic", " ".join(info["last"]))
+        self.assertIn(info["state_hash"], self.scree("info", "scene.run").stdout)
+
+    def test_every_command_has_help_with_examples(self):
+        self.assertIn("run", self.scree("--help").stdout)
+        for command in COMMANDS:
+            text = self.scree(command, "--help").stdout
+            self.assertIn("Examples:", text)
+            self.assertIn("--threads", text)
+            self.assertLess(max(map(len, text.splitlines())), 125, command)
+
+    def test_version_is_that_of_the_summary(self):
+        self.record(SMALL)
+        self.assertEqual(self.scree("--version").stdout.split(), ["scree", self.summary("scene.run")["version"]])
+
+    def test_lists_have_names_and_summaries(self):
+        families = json.loads(self.scree("list", "--json").stdout)
+        self.assertEqual(set(families), {"keys", "shapes", "laws", "search", "integrators", "steppers", "cpu", "scenes"})
+        for family in families:
+            members = json.loads(self.scree("list", family, "--json").stdout)
+            self.assertEqual(members, families[family])
+            self.assertGreater(len(members), 0, family)
+            for member in members:
+                self.assertNotEqual(member["name"], "")
+                self.assertNotEqual(member["summary"], "", member)
+            plain, table = self.scree("list", family).stdout, self.scree("list", family, "--markdown").stdout
+            for member in members:
+                self.assertIn(member["name"], plain)
+                self.assertIn(f"| `{member['name']}` |", table)
+
+
+if __name__ == "__main__":
+    unittest.main()
