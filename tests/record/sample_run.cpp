@@ -14,7 +14,8 @@ namespace scree::record::sample {
 namespace fs = std::filesystem;
 
 TemporaryFolder::TemporaryFolder() {
-  // In memory where that is possible: these tests write durably hundreds of times, and a disk takes its time for that.
+  // In memory where that is possible: these tests write durably hundreds of times, and a disk takes its time
+  // for that.
   const fs::path memory = "/dev/shm";
   std::error_code ignored;
   const fs::path parent = fs::is_directory(memory, ignored) ? memory : fs::temp_directory_path();

@@ -6,10 +6,12 @@
 namespace scree::record {
 namespace {
 
-bool read_from(std::span<const std::byte> source, std::uint64_t offset, std::span<std::byte> bytes) {
-  if (offset > source.size() || source.size() - offset < bytes.size()) return false;
-  if (!bytes.empty()) std::memcpy(bytes.data(), source.data() + offset, bytes.size());
-  return true;
+// The part of `bytes` that lies inside the store; the rest is set to zero.
+std::span<std::byte> clipped(std::span<std::byte> bytes, std::uint64_t offset, std::uint64_t store_size) {
+  const std::uint64_t inside =
+      offset >= store_size ? 0 : std::min<std::uint64_t>(bytes.size(), store_size - offset);
+  std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(inside), bytes.end(), std::byte{0});
+  return bytes.first(inside);
 }
 
 template <class Change>
@@ -25,7 +27,9 @@ void attempt(std::exception_ptr& fault, Change change) noexcept {
 }  // namespace
 
 bool MemoryStore::read(std::uint64_t offset, std::span<std::byte> bytes) noexcept {
-  return read_from(bytes_, offset, bytes);
+  const std::span<std::byte> inside = clipped(bytes, offset, bytes_.size());
+  if (!inside.empty()) std::memcpy(inside.data(), bytes_.data() + offset, inside.size());
+  return true;
 }
 
 void MemoryStore::write(std::uint64_t offset, std::span<const std::byte> bytes) noexcept {
@@ -44,13 +48,15 @@ void MemoryStore::check() const {
 }
 
 bool ImageView::read(std::uint64_t offset, std::span<std::byte> bytes) noexcept {
-  return read_from(bytes_, offset, bytes);
+  if (offset > bytes_.size() || bytes_.size() - offset < bytes.size()) return false;
+  if (!bytes.empty()) std::memcpy(bytes.data(), bytes_.data() + offset, bytes.size());
+  return true;
 }
 
 bool StreamStore::read(std::uint64_t offset, std::span<std::byte> bytes) noexcept {
-  bool complete = false;
-  attempt(fault_, [&] { complete = file_.read_at(offset, bytes); });
-  return complete;
+  const std::span<std::byte> inside = clipped(bytes, offset, file_.size());
+  attempt(fault_, [&] { SCREE_ASSERT(file_.read_at(offset, inside)); });
+  return !fault_;
 }
 
 void StreamStore::write(std::uint64_t offset, std::span<const std::byte> bytes) noexcept {

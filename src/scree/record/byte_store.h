@@ -17,7 +17,8 @@ class ByteStore {
  public:
   virtual ~ByteStore() = default;
   virtual std::uint64_t size() const = 0;
-  /// False when the store ends before `bytes` is full.
+  /// A store that is being written reads as zero beyond its end, as files under HDF5 do; one that is only
+  /// read gives false there.
   virtual bool read(std::uint64_t offset, std::span<std::byte> bytes) noexcept = 0;
   virtual void write(std::uint64_t offset, std::span<const std::byte> bytes) noexcept = 0;
   virtual void resize(std::uint64_t size) noexcept = 0;

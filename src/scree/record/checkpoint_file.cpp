@@ -22,7 +22,7 @@ std::vector<std::byte> encode(const Checkpoint& checkpoint) {
   std::size_t expected_size = std::size_t{64} << 10;
   for (const Column& column : checkpoint.columns) expected_size += column.bytes.size() + 1024;
   MemoryStore store(expected_size);
-  Hdf5File file(store, Hdf5File::Mode::create);
+  Hdf5File file(store, Hdf5File::Mode::create_sealed);
   file.write_number<std::uint64_t>("/step", checkpoint.step);
   file.write_number<double>("/time", checkpoint.time);
   file.write_text("/state_hash", checkpoint.state_hash);

@@ -16,7 +16,7 @@ void write_h5md_head(Hdf5File& file, const Provenance& provenance) {
   file.make_group("/h5md/creator");
   file.set_attribute("/h5md/creator", "name", std::string("scree"));
   file.set_attribute("/h5md/creator", "version", provenance.version);
-  write_provenance(file, "/parameters/scree/provenance", provenance);
+  file.make_group("/parameters/scree");
   file.set_attribute("/parameters/scree", "units", std::string("SI: m, kg, s, N, N m, J, rad, rad/s"));
 }
 
@@ -30,6 +30,15 @@ void make_particle_group(Hdf5File& file, const std::string& group, int dimension
 void link_times(Hdf5File& file, const std::string& element) {
   file.link(element + "/step", step_path);
   file.link(element + "/time", time_path);
+}
+
+void write_steps(Hdf5File& file, const std::string& path, const std::vector<std::uint64_t>& steps) {
+  file.write(path, std::vector<std::int64_t>(steps.begin(), steps.end()));
+}
+
+std::vector<std::uint64_t> read_steps(const Hdf5File& file, const std::string& path) {
+  const std::vector<std::int64_t> steps = file.read_values<std::int64_t>(path);
+  return {steps.begin(), steps.end()};
 }
 
 Shape element_shape(std::uint64_t frames, std::uint64_t rows, std::uint64_t width) {

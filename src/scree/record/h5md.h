@@ -11,7 +11,7 @@
 
 namespace scree::record {
 
-/// Writes /h5md, and what made the run under /parameters/scree.
+/// Writes /h5md.
 void write_h5md_head(Hdf5File& file, const Provenance& provenance);
 
 /// Makes /particles/<group> with its box. There are no periodic axes.
@@ -20,6 +20,10 @@ void make_particle_group(Hdf5File& file, const std::string& group, int dimension
 /// Where `step` and `time` of the frames are stored; those of every element are links to them.
 extern const std::string step_path, time_path;
 void link_times(Hdf5File& file, const std::string& element);
+
+/// Steps are stored as signed numbers: numpy turns sums of unsigned and signed ones into floating point.
+void write_steps(Hdf5File& file, const std::string& path, const std::vector<std::uint64_t>& steps);
+std::vector<std::uint64_t> read_steps(const Hdf5File& file, const std::string& path);
 
 /// [frames][rows] for numbers, [frames][rows][width] for vectors.
 Shape element_shape(std::uint64_t frames, std::uint64_t rows, std::uint64_t width);

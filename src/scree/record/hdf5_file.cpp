@@ -204,12 +204,12 @@ Hdf5File::Hdf5File(ByteStore& store, Mode mode) : turn_(one_thread_at_a_time()),
   checked(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "format");
   checked(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), "access list");
   use_store(access, store);
-  if (mode == Mode::create) {
-    const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "creation list");
-    checked(H5Pset_userblock(creation, seal_size), "user block");
-    file_ = checked(H5Fcreate("store", H5F_ACC_TRUNC, creation, access), "create");
-  } else {
+  if (mode == Mode::read) {
     file_ = checked(H5Fopen("store", H5F_ACC_RDONLY, access), "open");
+  } else {
+    const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "creation list");
+    checked(H5Pset_userblock(creation, mode == Mode::create_sealed ? seal_size : 0), "user block");
+    file_ = checked(H5Fcreate("store", H5F_ACC_TRUNC, creation, access), "create");
   }
 }
 

@@ -42,11 +42,15 @@ struct Array {
 /// The value that marks rows where nothing is: not a number, or the largest unsigned, or -1.
 std::span<const std::byte> fill_value(Element element);
 
-/// An HDF5 file in a store, with 512 bytes left free at its start. HDF5 is not used by two threads at a time:
+/// An HDF5 file in a store. HDF5 is not used by two threads at a time:
 /// a file keeps other threads from opening one while it is open.
 class Hdf5File {
  public:
-  enum class Mode { create, read };
+  enum class Mode {
+    create_sealed,  ///< with room for a seal at its start
+    create_plain,
+    read,
+  };
   Hdf5File(ByteStore& store, Mode mode);
   ~Hdf5File();
   Hdf5File(const Hdf5File&) = delete;

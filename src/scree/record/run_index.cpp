@@ -112,7 +112,7 @@ std::set<std::string> RunIndex::files() const {
 
 std::vector<std::byte> encode(const RunIndex& index) {
   MemoryStore store((std::size_t{64} << 10) + 8 * index.steps.size() * (index.totals.size() + 2));
-  Hdf5File file(store, Hdf5File::Mode::create);
+  Hdf5File file(store, Hdf5File::Mode::create_sealed);
   write_provenance(file, "/provenance", index.provenance);
   file.write("/segments/number", column_of(index.segments, &SegmentEntry::number));
   file.write("/segments/first_frame", column_of(index.segments, &SegmentEntry::first_frame));
@@ -122,7 +122,7 @@ std::vector<std::byte> encode(const RunIndex& index) {
   file.write("/checkpoints/time", column_of(index.checkpoints, &CheckpointEntry::time));
   file.write("/checkpoints/frames", column_of(index.checkpoints, &CheckpointEntry::frames));
   write_hashes(file, "/checkpoints/hash", index.checkpoints);
-  file.write("/frames/step", index.steps);
+  write_steps(file, "/frames/step", index.steps);
   file.write("/frames/time", index.times);
   file.make_group("/frames/totals");
   for (const auto& [name, values] : index.totals) file.write("/frames/totals/" + name, values);
@@ -152,7 +152,7 @@ RunIndex decode_index(std::span<const std::byte> image) {
   fill(index.checkpoints, &CheckpointEntry::time, file.read_values<double>("/checkpoints/time"));
   fill(index.checkpoints, &CheckpointEntry::frames, file.read_values<std::uint64_t>("/checkpoints/frames"));
   read_hashes(file, "/checkpoints/hash", index.checkpoints);
-  index.steps = file.read_values<std::uint64_t>("/frames/step");
+  index.steps = read_steps(file, "/frames/step");
   index.times = file.read_values<double>("/frames/time");
   for (const std::string& name : file.names_in("/frames/totals"))
     index.totals[name] = file.read_values<double>("/frames/totals/" + name);

@@ -146,9 +146,9 @@ void Segment::write(Hdf5File& file, const std::string& path, const std::string& 
 
 std::vector<std::byte> Segment::encode(const Provenance& provenance) const {
   MemoryStore store(bytes_on_disk() + (std::size_t{64} << 10));
-  Hdf5File file(store, Hdf5File::Mode::create);
+  Hdf5File file(store, Hdf5File::Mode::create_sealed);
   write_h5md_head(file, provenance);
-  file.write(step_path, steps_);
+  write_steps(file, step_path, steps_);
   file.write(time_path, times_);
   make_particle_group(file, "bodies", provenance.dimension);
   write(file, bodies_path, "bodies", bodies_);
@@ -201,7 +201,7 @@ Segment Segment::decode(std::span<const std::byte> image) {
   ImageView view(image);
   Hdf5File file(view, Hdf5File::Mode::read);
   Segment segment;
-  segment.steps_ = file.read_values<std::uint64_t>(step_path);
+  segment.steps_ = read_steps(file, step_path);
   segment.times_ = file.read_values<double>(time_path);
   const std::size_t frames = segment.steps_.size();
   if (segment.times_.size() != frames) throw Hdf5Error("the times of the frames are missing");

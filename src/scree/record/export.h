@@ -1,0 +1,51 @@
+// Runs in formats that other programs read. Takes a RunReader, gives files; each file appears whole or not at
+// all.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "scree/record/run_reader.h"
+
+namespace scree::record {
+
+struct ExportOptions {
+  std::filesystem::path output;  ///< missing folders are made; files that are there already are replaced
+  std::size_t every = 1;         ///< frames 0, every, 2 every, ...; at least 1
+};
+
+struct ExportReport {
+  std::filesystem::path file;  ///< the one to open
+  std::size_t frames = 0;
+  std::size_t files = 0;
+};
+
+/// One line per body and frame: frame,time,id,x,y[,z],vx,vy[,vz],angle or qw,qx,qy,qz,spin or wx,wy,wz, then
+/// radius, material and what else was recorded. Numbers are as short as they can be and read back to the same
+/// bits.
+ExportReport export_csv(const RunReader& run, const ExportOptions& options);
+
+/// A .vtu file of points per frame, and a .pvd over them. The output is the .pvd, with the others beside it,
+/// or a folder.
+ExportReport export_vtk(const RunReader& run, const ExportOptions& options);
+
+/// One H5MD file with the whole run. A row is one body for the whole file; where it is not there, its `id`
+/// has the fill value.
+ExportReport export_h5md(const RunReader& run, const ExportOptions& options);
+
+struct ExportFormat {
+  std::string_view name, summary;
+  std::string_view ending;  ///< of the default output
+  ExportReport (*write)(const RunReader& run, const ExportOptions& options);
+};
+std::span<const ExportFormat> export_formats();
+
+/// Beside the run folder: "box.run" gives "box.csv", "box-vtk" or "box.h5".
+std::filesystem::path default_output(const ExportFormat& format, const std::filesystem::path& run_folder);
+
+/// Throws SceneError when the options ask for what cannot be, or would replace a file of the run itself.
+void check_options(const RunReader& run, const ExportOptions& options);
+
+}  // namespace scree::record

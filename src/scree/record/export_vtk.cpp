@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scree/record/atomic_file.h"
+#include "scree/record/body_fields.h"
+#include "scree/record/export.h"
+
+namespace scree::record {
+namespace fs = std::filesystem;
+namespace {
+
+std::string_view type_name(Element element) {
+  switch (element) {
+    case Element::f64:
+      return "Float64";
+    case Element::f32:
+      return "Float32";
+    case Element::i64:
+      return "Int64";
+    case Element::u64:
+      return "UInt64";
+    case Element::i32:
+      return "Int32";
+    case Element::u32:
+      return "UInt32";
+    case Element::u8:
+      return "UInt8";
+  }
+  return "";
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '"')
+      result += "&quot;";
+    else
+      result += c;
+  }
+  return result;
+}
+
+// VTK's vectors have three components; in the plane the third is zero.
+Column in_space(const Column& column) {
+  if (column.width != 2 || column.element != Element::f64) return column;
+  Column wide = Column::make<double>(column.name, column.rows, 3);
+  for (std::size_t row = 0; row < column.rows; ++row)
+    std::memcpy(wide.values<double>().data() + 3 * row, column.values<double>().data() + 2 * row,
+                2 * sizeof(double));
+  return wide;
+}
+
+// As people know them: vectors in space, and an angle for an orientation in the plane.
+Column shown(const Column& column, int dimension) {
+  if (column.element == Element::f64 && field_of(column.name, column.width).is_angle()) {
+    Column angle = Column::make<double>("angle", column.rows, 1);
+    for (std::size_t row = 0; row < column.rows; ++row)
+      angle.values<double>()[row] =
+          angle_of(column.values<double>()[2 * row], column.values<double>()[2 * row + 1]);
+    return angle;
+  }
+  return dimension == 2 ? in_space(column) : column;
+}
+
+// The file is XML with all numbers after it, uncompressed, each array behind its length. The arrays stand in
+// the order opposite to their tags: meshio rewrites offsets tag by tag while it walks through the data and
+// takes the first tag that matches; in this order that is never one whose offset it has already rewritten.
+class VtuFile {
+ public:
+  void open(std::string_view tag) { xml_ += fmt::format("<{}>\n", tag); }
+  void close(std::string_view tag) { xml_ += fmt::format("</{}>\n", tag); }
+  void add(const Column& column) {
+    tags_.push_back({xml_.size(), arrays_.size()});
+    xml_ += fmt::format(
+        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"\"/>\n",
+        type_name(column.element), escaped(column.name), column.width);
+    arrays_.push_back(column.bytes);
+  }
+  std::string text() const {
+    std::string data, xml = xml_;
+    std::vector<std::size_t> offsets(arrays_.size());
+    for (std::size_t k = arrays_.size(); k-- > 0;) {
+      offsets[k] = data.size();
+      const std::uint64_t size = arrays_[k].size();
+      data.append(reinterpret_cast<const char*>(&size), sizeof size);
+      data.append(reinterpret_cast<const char*>(arrays_[k].data()), arrays_[k].size());
+    }
+    constexpr std::string_view key = "offset=\"";
+    for (std::size_t k = tags_.size(); k-- > 0;)
+      xml.insert(xml.find(key, tags_[k].start) + key.size(), std::to_string(offsets[tags_[k].array]));
+    return "<?xml version=\"1.0\"?>\n"
+           "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
+           "header_type=\"UInt64\">\n" +
+           xml + "<AppendedData encoding=\"raw\">\n_" + data + "\n</AppendedData>\n</VTKFile>\n";
+  }
+
+ private:
+  struct Tag {
+    std::size_t start, array;
+  };
+  std::string xml_;
+  std::vector<Tag> tags_;
+  std::vector<std::vector<std::byte>> arrays_;
+};
+
+// Points, each the only corner of a cell: ParaView draws them as spheres with the glyph filter, scaled by
+// `radius`.
+std::string vtu_text(const Frame& frame, int dimension) {
+  const Column* position = find_column(frame.bodies, "position");
+  Column points = position != nullptr ? in_space(*position) : Column::make<double>("position", 0, 3);
+  points.name = "Points";
+  const std::size_t count = points.rows;
+  std::vector<std::int64_t> corners(count), ends(count);
+  std::iota(corners.begin(), corners.end(), 0);
+  std::iota(ends.begin(), ends.end(), 1);
+  const std::vector<std::uint8_t> types(count, 1);  // VTK_VERTEX
+
+  VtuFile file;
+  file.open("UnstructuredGrid");
+  file.open(fmt::format("Piece NumberOfPoints=\"{0}\" NumberOfCells=\"{0}\"", count));
+  file.open("Points");
+  file.add(points);
+  file.close("Points");
+  file.open("Cells");
+  file.add(Column::copy_of<std::int64_t>("connectivity", corners));
+  file.add(Column::copy_of<std::int64_t>("offsets", ends));
+  file.add(Column::copy_of<std::uint8_t>("types", types));
+  file.close("Cells");
+  file.open("PointData");
+  for (const Column& column : frame.bodies)
+    if (&column != position && position != nullptr) file.add(shown(column, dimension));
+  file.close("PointData");
+  file.close("Piece");
+  file.close("UnstructuredGrid");
+  return file.text();
+}
+
+}  // namespace
+
+ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
+  check_options(run, options);
+  const bool is_collection = options.output.extension() == ".pvd";
+  const fs::path folder = is_collection ? options.output.parent_path() : options.output;
+  const std::string stem = is_collection ? options.output.stem().string() + '-' : "frame-";
+  const fs::path collection = is_collection ? options.output : folder / "frames.pvd";
+  make_folder(folder);
+  remove_abandoned_temporaries(collection);
+
+  ExportReport report{collection, 0, 1};
+  std::string text =
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
+      "byte_order=\"LittleEndian\">\n<Collection>\n";
+  for (std::size_t index = 0; index < run.frame_count(); index += options.every) {
+    const Frame frame = run.frame(index);
+    const std::string name = fmt::format("{}{:06}.vtu", stem, index);
+    write_atomically(folder / name, vtu_text(frame, run.provenance().dimension));
+    text += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", frame.time,
+                        escaped(name));
+    ++report.frames;
+    ++report.files;
+  }
+  // Last, so that it never names a file that is not there.
+  write_atomically(collection, text + "</Collection>\n</VTKFile>\n");
+  return report;
+}
+
+}  // namespace scree::record
