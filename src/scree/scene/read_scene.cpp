@@ -43,8 +43,7 @@ class SceneReader {
     read_single("record", read_record);
     read_single("run", read_run);
     read_single("watch", read_watch);
-    if (!root_.find("stage"))
-      reading_.complaints.add(start_, "a scene needs a [[stage]], as in duration = \"0.5 s\"");
+    require_stage();
     return std::move(scene_);
   }
 
@@ -52,6 +51,13 @@ class SceneReader {
   const Value* find(std::string_view table) const {
     const Member* member = root_.find(table);
     return member ? &member->value : nullptr;
+  }
+
+  void require_stage() {
+    const Value* stages = find("stage");
+    if (stages && !(stages->as<Array>() && stages->as<Array>()->items.empty())) return;
+    reading_.complaints.add(stages ? stages->place : start_,
+                            "a scene needs a [[stage]], as in duration = \"0.5 s\"");
   }
 
   void refuse_unknown_tables() {

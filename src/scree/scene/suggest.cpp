@@ -34,6 +34,21 @@ int edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+namespace {
+/// The only known name that begins like this, if it is the only one: people cut names short.
+std::string_view completed(std::string_view given, std::span<const std::string_view> known) {
+  constexpr std::size_t shortest = 3;
+  std::string_view found;
+  if (given.size() < shortest) return found;
+  for (const std::string_view name : known) {
+    if (!name.starts_with(given)) continue;
+    if (!found.empty()) return {};
+    found = name;
+  }
+  return found;
+}
+}  // namespace
+
 std::string_view nearest(std::string_view given, std::span<const std::string_view> known) {
   if (given.empty() || given.size() > longest_name) return {};
   std::string_view best;
@@ -46,7 +61,7 @@ std::string_view nearest(std::string_view given, std::span<const std::string_vie
     best = name;
     best_distance = distance;
   }
-  return best;
+  return best.empty() ? completed(given, known) : best;
 }
 
 std::string suggestion(std::string_view given, std::span<const std::string_view> known) {

@@ -1,0 +1,110 @@
+#include "tests/scene/scene_text.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace scree::scene {
+namespace {
+
+constexpr double huge = 1e300;
+constexpr Parameter hertz_mindlin[] = {
+    {"restitution", Kind::number, std::nullopt, 0, 1, "speed after over speed before"},
+    {"friction", Kind::number, 0.0, 0, huge, "Coulomb's coefficient"},
+    {"rolling_friction", Kind::number, 0.0, 0, huge, "limit of the rolling torque"},
+};
+constexpr Parameter hooke_history[] = {
+    {"kn", Kind::stiffness, std::nullopt, 0, huge, "normal stiffness"},
+    {"kt", Kind::stiffness, 0.0, 0, huge, "tangential stiffness"},
+    {"gamma_n", Kind::rate, 0.0, 0, huge, "normal damping"},
+    {"gamma_t", Kind::rate, 0.0, 0, huge, "tangential damping"},
+    {"friction", Kind::number, 0.0, 0, huge, "Coulomb's coefficient"},
+};
+
+std::vector<Override> to_overrides(const std::vector<std::string>& texts) {
+  std::vector<Override> overrides;
+  for (const std::string& text : texts) overrides.push_back({text});
+  return overrides;
+}
+
+std::string of(double number) { return fmt::format("{:a}", number); }
+std::string of(const Coordinates& vector) {
+  return fmt::format("({} {} {})", of(vector[0]), of(vector[1]), of(vector[2]));
+}
+std::string of(const std::string& text) { return fmt::format("<{}>", text); }
+std::string of(std::uint64_t number) { return fmt::format("{}", number); }
+template <class T>
+std::string of(const Placed<T>& placed) {
+  return of(placed.value);
+}
+template <class T>
+std::string of(const std::optional<T>& value) {
+  return value ? of(*value) : "none";
+}
+std::string of(const Plane& plane) { return fmt::format("plane {} {}", of(plane.point), of(plane.normal)); }
+std::string of(const BoxSurface& box) {
+  return fmt::format("box {} {} {}", of(box.lo), of(box.hi), box.inside);
+}
+
+}  // namespace
+
+const Vocabulary& test_vocabulary() {
+  static const Vocabulary vocabulary{{{"hertz_mindlin", hertz_mindlin}, {"hooke_history", hooke_history}},
+                                     {"all_pairs", "linked_cell"},
+                                     {"velocity_verlet", "gear"},
+                                     {"explicit"}};
+  return vocabulary;
+}
+
+SceneDescription read(std::string_view text, const std::vector<std::string>& overrides) {
+  return read_scene_text(text, "scene.toml", test_vocabulary(), to_overrides(overrides));
+}
+
+std::vector<std::string> complaints_about(std::string_view text, const std::vector<std::string>& overrides) {
+  try {
+    read(text, overrides);
+  } catch (const SceneError& error) {
+    std::vector<std::string> lines;
+    for (const Complaint& complaint : error.complaints) {
+      const Place& place = complaint.place;
+      const std::string where =
+          place.line > 0 ? fmt::format("{}:{}", place.line, place.column) : place.text();
+      lines.push_back(where.empty() ? complaint.message : where + ": " + complaint.message);
+    }
+    return lines;
+  }
+  return {};
+}
+
+std::string values_of(const SceneDescription& scene) {
+  std::string out;
+  const auto line = [&](auto&&... parts) { ((out += parts, out += ' '), ...), out += '\n'; };
+  line("scene", of(scene.name), of(std::uint64_t(scene.dimension)), of(scene.gravity), of(scene.seed),
+       of(scene.thickness));
+  line("domain", of(scene.domain.lo), of(scene.domain.hi));
+  for (const Material& material : scene.materials)
+    line("material", of(material.name), of(material.density), of(material.young), of(material.poisson));
+  for (const ContactRule& rule : scene.contacts) {
+    line("contact", of(rule.first), of(rule.second), of(rule.law));
+    for (const ContactRule::Value& value : rule.values) line("  ", value.name, of(value.number));
+  }
+  for (const Wall& wall : scene.walls)
+    line("wall", of(wall.name), of(wall.material),
+         std::visit([](const auto& s) { return of(s); }, wall.surface));
+  for (const Body& body : scene.bodies)
+    line("body", of(body.name), of(body.shape), of(body.radius), of(body.material), of(body.position),
+         of(body.velocity), of(body.spin), body.fixed ? "fixed" : "free");
+  for (const Fill& fill : scene.fills)
+    line("fill", of(fill.shape), of(fill.material), of(std::uint64_t(fill.radius.form)),
+         of(fill.radius.least), of(fill.radius.most), of(fill.lo), of(fill.hi),
+         of(std::uint64_t(fill.arrangement)), of(fill.count), of(fill.volume_fraction), of(fill.file),
+         of(fill.rows), of(fill.velocity), of(fill.random_speed));
+  for (const Stage& stage : scene.stages) line("stage", of(stage.name), of(stage.duration));
+  line("record", of(scene.record.frames), of(scene.record.checkpoint));
+  line("run", of(scene.run.integrator), of(scene.run.stepper), of(scene.run.search), of(scene.run.time_step),
+       of(scene.run.skin));
+  line("watch", of(scene.watch.overlap_warn), of(scene.watch.overlap_strong), of(scene.watch.overlap_stop));
+  return out;
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "scree/scene/keys.h"
+#include "tests/scene/scene_text.h"
+
+namespace scree::scene {
+namespace {
+
+TEST(Keys, every_key_belongs_to_a_table_and_is_told_once) {
+  std::set<std::string> names;
+  for (const KeyFacts& key : key_table()) {
+    EXPECT_NO_THROW(table_facts(key.table)) << key.name();
+    EXPECT_TRUE(names.insert(key.name()).second) << key.name();
+    EXPECT_FALSE(key.summary.empty()) << key.name();
+    EXPECT_FALSE(key.example.empty()) << key.name();
+    EXPECT_FALSE(key.takes().empty()) << key.name();
+    EXPECT_NE(key.required, !key.fallback.empty()) << key.name() << ": either required or with a default";
+  }
+  std::size_t count = 0;
+  for (const TableFacts& table : table_list()) count += keys_of(table.name).size();
+  EXPECT_EQ(count, key_table().size());
+}
+
+TEST(Keys, fallbacks_of_numbers_are_numbers_or_words_for_people) {
+  for (const KeyFacts& key : key_table()) {
+    if (key.fallback.empty() ||
+        std::string_view("-0123456789").find(key.fallback.front()) == std::string_view::npos)
+      continue;
+    if (key.fallback == key.word) continue;
+    EXPECT_EQ(parse_quantity(key.fallback, key.kind).fault, "") << key.name();
+  }
+}
+
+/// A scene that has one of everything, so that any key can be set in it.
+constexpr std::string_view one_of_everything = R"([scene]
+dimension = 3
+[material.glass]
+density = 2500
+[contact.default]
+law = "hertz_mindlin"
+restitution = 0.9
+[[wall]]
+plane = { point = [0, 0, 0], normal = [0, 0, 1] }
+[[wall]]
+box = { min = [0, 0, 0], max = [1, 1, 1] }
+[[body]]
+shape = "sphere"
+material = "glass"
+radius = 1
+position = [0, 0, 0]
+[[body]]
+shape = "sphere"
+material = "glass"
+diameter = 1
+position = [0, 0, 0]
+[[fill]]
+shape = "sphere"
+material = "glass"
+radius = 1
+count = 1
+region = { box = { min = [-1, -1, -1], max = [1, 1, 1] } }
+[[fill]]
+shape = "sphere"
+material = "glass"
+diameter = { uniform = [1, 2] }
+volume_fraction = 0.1
+region = { box = { min = [-1, -1, -1], max = [1, 1, 1] } }
+[[fill]]
+shape = "sphere"
+material = "glass"
+rows = "0,0,0,1"
+[[stage]]
+duration = 1
+)";
+
+/// Where the key stands in that scene.
+std::string path_to(const KeyFacts& key) {
+  const std::string name = key.name();
+  const std::string_view table = key.table;
+  if (table == "material") return "material.glass." + std::string(key.key);
+  if (table == "contact") return "contact.default." + std::string(key.key);
+  if (table == "wall") return (key.key == "box" ? "wall.1." : "wall.0.") + std::string(key.key);
+  if (table == "wall.plane") return "wall.0.plane." + std::string(key.key);
+  if (table == "wall.box") return "wall.1.box." + std::string(key.key);
+  if (table == "body") return (key.key == "diameter" ? "body.1." : "body.0.") + std::string(key.key);
+  if (table == "fill" && (key.key == "file" || key.key == "rows")) return "fill.2." + std::string(key.key);
+  if (table == "fill" && (key.key == "diameter" || key.key == "volume_fraction"))
+    return "fill.1." + std::string(key.key);
+  if (table == "fill") return "fill.0." + std::string(key.key);
+  if (table == "fill.region") return "fill.0.region." + std::string(key.key);
+  if (table == "fill.region.box") return "fill.0.region.box." + std::string(key.key);
+  if (table == "fill.size") return "fill.1.diameter." + std::string(key.key);
+  if (table == "stage") return "stage.0." + std::string(key.key);
+  return name;
+}
+
+TEST(Keys, every_example_is_accepted) {
+  using Lines = std::vector<std::string>;
+  ASSERT_EQ(complaints_about(one_of_everything), Lines{});
+  for (const KeyFacts& key : key_table()) {
+    if (key.name() == "include") continue;
+    const bool plane = key.name() == "scene.thickness";
+    const std::string_view scene = plane ? head_2d : one_of_everything;
+    EXPECT_EQ(complaints_about(scene, {path_to(key) + '=' + std::string(key.example)}), Lines{})
+        << key.name();
+  }
+}
+
+TEST(Keys, a_key_refuses_what_it_does_not_take) {
+  for (const KeyFacts& key : key_table()) {
+    if (key.name() == "include") continue;
+    const bool plane = key.name() == "scene.thickness";
+    const std::string_view scene = plane ? head_2d : one_of_everything;
+    EXPECT_NE(complaints_about(scene, {path_to(key) + "=1979-05-27"}).size(), 0u) << key.name();
+  }
+}
+
+TEST(Keys, ranges_say_what_they_accept) {
+  EXPECT_EQ((Range{0, Range::unlimited, true, false}.rule()), "must be positive");
+  EXPECT_EQ((Range{0, Range::unlimited, false, false}.rule()), "must not be negative");
+  EXPECT_EQ((Range{0, 1e300, false, false}.rule()), "must not be negative");
+  EXPECT_EQ((Range{0, 1, false, false}.rule()), "must be between 0 and 1");
+  EXPECT_EQ((Range{0, 1, true, true}.rule()), "must be above 0 and below 1");
+  EXPECT_EQ((Range{-1, 0.5, true, false}.rule()), "must be above -1 and at most 0.5");
+  EXPECT_EQ((Range{-Range::unlimited, 3, false, false}.rule()), "must be at most 3");
+  EXPECT_EQ((Range{2, 1e308, false, false}.rule()), "must be at least 2");
+}
+
+}  // namespace
+}  // namespace scree::scene
