@@ -4,11 +4,11 @@
 
 namespace scree {
 
-double quantum_for(double largest) {
-  if (!(largest > 0) || !std::isfinite(largest)) largest = 1;
+double quantum_for(double expected) {
+  if (!(expected > 0) || !std::isfinite(expected)) expected = 1;
   int exponent = 0;
-  std::frexp(largest, &exponent);
-  exponent = exponent - 46 < -900 ? -900 : exponent - 46;
+  std::frexp(expected, &exponent);
+  exponent = exponent - 40 < -900 ? -900 : exponent - 40;
   return std::ldexp(1.0, exponent);
 }
 

@@ -32,8 +32,8 @@ class ExactSum {
 /// Largest count of quanta that one term may have; larger terms are cut to it.
 inline constexpr double most_quanta = 1125899906842624.0;  // 2^50
 
-/// A power of two for which terms up to `largest` use the upper third of the range: there is room above for surprises
-/// and 2^-46 of `largest` is still counted.
-double quantum_for(double largest);
+/// A power of two that suits terms of the size of `expected`: 2^-40 of it is still counted, and a term may be a thousand
+/// times larger before it is cut.
+double quantum_for(double expected);
 
 }  // namespace scree

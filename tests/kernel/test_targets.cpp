@@ -1,0 +1,183 @@
+// Every CPU target must give the bits of the scalar one, for every law, and the scalar one those of the law itself.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "scree/base/aligned_vector.h"
+#include "scree/base/exact_sum.h"
+#include "scree/base/random.h"
+#include "scree/kernel/kernels.h"
+#include "scree/law/catalog.h"
+
+namespace scree::kernel {
+namespace {
+
+constexpr std::size_t contacts = 203;  // not a multiple of any lane count
+constexpr std::size_t bodies = 64;
+
+double uniform(std::uint64_t purpose_number, std::uint64_t index, double lo, double hi) {
+  return lo + (hi - lo) * random_uniform(7, purpose_number, index);
+}
+
+law::Choice law_of(int kind, bool rolls) {
+  const law::Entry& entry = law::catalog()[static_cast<std::size_t>(kind)];
+  std::vector<std::pair<std::string, double>> given;
+  for (const Parameter& parameter : entry.parameters) {
+    if (parameter.name == "rolling_friction") given.emplace_back("rolling_friction", rolls ? 0.05 : 0.0);
+    if (parameter.name == "friction") given.emplace_back("friction", 0.3);
+    if (parameter.name == "restitution") given.emplace_back("restitution", 0.6);
+    if (parameter.name == "stiffness") given.emplace_back("stiffness", 2e4);
+    if (parameter.name == "kn") given.emplace_back("kn", 2e5);
+    if (parameter.name == "gamma_n") given.emplace_back("gamma_n", 40.0);
+  }
+  const law::Elasticity glass{false, 1e7, 0.25};
+  return entry.make(law::Numbers(entry.parameters, given), {glass, glass}, {});
+}
+
+/// A heap of random bodies that overlap a little or not at all, random memory and random surface points.
+template <int D>
+struct Fixture {
+  AlignedVector<Motion<D>> motion;
+  AlignedVector<Slot> first, second;
+  AlignedVector<std::uint32_t> index;
+  AlignedVector<SurfacePoint<D>> surface;
+  AlignedVector<double> memory;
+  std::size_t memory_width;
+
+  explicit Fixture(bool rolls) : memory_width(static_cast<std::size_t>(law::memory_width<D>(rolls))) {
+    for (std::size_t k = 0; k < bodies; ++k) {
+      Motion<D> one;
+      one.radius = uniform(1, k, 0.4, 0.6);
+      one.inverse_mass = k == 5 ? 0 : uniform(2, k, 0.5, 2);
+      one.inverse_inertia = one.inverse_mass / (0.4 * one.radius * one.radius);
+      for (int axis = 0; axis < D; ++axis) {
+        one.position[axis] = uniform(3 + axis, k, 0, 1);
+        one.velocity[axis] = uniform(6 + axis, k, -1, 1);
+      }
+      if constexpr (D == 2)
+        one.spin = uniform(9, k, -3, 3);
+      else
+        for (int axis = 0; axis < 3; ++axis) one.spin[axis] = uniform(9 + axis, k, -3, 3);
+      motion.push_back(one);
+    }
+    for (std::size_t k = 0; k < contacts + 8; ++k) {
+      const auto a = static_cast<Slot>(random_bits(1, 20, k) % (bodies - 1));
+      first.push_back(a == 5 ? 6 : a);
+      second.push_back(first.back() + 1);
+      index.push_back(static_cast<std::uint32_t>(random_bits(1, 21, k) % 50));
+      SurfacePoint<D> point;
+      point.normal[0] = 0.6;
+      point.normal[1] = 0.8;
+      point.distance = uniform(22, k, 0.3, 0.6);
+      point.velocity[0] = uniform(23, k, -1, 1);
+      surface.push_back(point);
+    }
+    memory.assign(memory_width * 50, 0.0);
+    for (std::size_t k = memory_width; k < memory.size(); ++k) memory[k] = uniform(24, k, -1e-3, 1e-3);
+    for (std::size_t k = 1; k < 50; ++k) memory[k * memory_width + D] = uniform(25, k, 1e4, 1e5);
+  }
+};
+
+struct Output {
+  AlignedVector<double> force, memory;
+  BatchSums sums, accounted;
+  std::int64_t stored = 0;
+
+  bool same_bits(const Output& other) const {
+    return std::memcmp(force.data(), other.force.data(), force.size() * sizeof(double)) == 0 &&
+           std::memcmp(memory.data(), other.memory.data(), memory.size() * sizeof(double)) == 0 &&
+           sums.damping == other.sums.damping && sums.friction == other.sums.friction &&
+           sums.rolling == other.sums.rolling && sums.model == other.sums.model &&
+           sums.overlap_ratio == other.sums.overlap_ratio && accounted.damping == other.accounted.damping &&
+           accounted.friction == other.accounted.friction && stored == other.stored;
+  }
+};
+
+template <int D>
+Output run(const Target& target, const Fixture<D>& fixture, const law::Choice& law, bool wall, std::size_t count) {
+  const LawKernels<D>& kernels = target.kernels<D>().laws[law.kind()][law.rolls()];
+  Output output;
+  const auto width = static_cast<std::size_t>(force_width<D>(law.rolls()));
+  output.force.assign(contacts * width, -1.0);
+  output.memory.assign(contacts * fixture.memory_width, -1.0);
+  ContactBatch<D> batch;
+  batch.law = law.constants();
+  batch.motion = fixture.motion.data();
+  batch.first = fixture.first.data();
+  batch.second = fixture.second.data();
+  batch.surface = fixture.surface.data();
+  batch.count = count;
+  batch.dt = 1e-4;
+  batch.memory_before = fixture.memory.data();
+  batch.memory_index = fixture.index.data();
+  batch.memory_after = output.memory.data();
+  batch.memory_width = fixture.memory_width;
+  batch.force = output.force.data();
+  batch.force_width = width;
+  batch.per_quantum = 1 / quantum_for(1.0);
+  output.sums = wall ? kernels.evaluate_walls(batch) : kernels.evaluate_pairs(batch);
+  output.accounted = wall ? kernels.account_walls(batch) : kernels.account_pairs(batch);
+  output.stored = wall ? kernels.stored_in_walls(batch) : kernels.stored_in_pairs(batch);
+  return output;
+}
+
+template <int D>
+void compare_targets() {
+  for (int kind = 0; kind < law::law_count; ++kind)
+    for (const bool rolls : {false, true})
+      for (const bool wall : {false, true})
+        for (const std::size_t count : {std::size_t{1}, std::size_t{3}, contacts}) {
+          const law::Choice law = law_of(kind, rolls);
+          const Fixture<D> fixture(rolls);
+          const Output expected = run<D>(targets().front(), fixture, law, wall, count);
+          EXPECT_NE(expected.force[0], -1.0);
+          EXPECT_EQ(expected.sums.damping, expected.accounted.damping) << "fused and separate accounting differ";
+          for (const Target& target : targets()) {
+            if (!target.is_supported()) continue;
+            EXPECT_TRUE(run<D>(target, fixture, law, wall, count).same_bits(expected))
+                  << target.name << ' ' << law::catalog()[static_cast<std::size_t>(kind)].name << " rolls " << rolls
+                  << " wall " << wall << " count " << count << " dimension " << D;
+          }
+        }
+}
+
+TEST(Targets, agree_to_the_last_bit_in_2d) { compare_targets<2>(); }
+TEST(Targets, agree_to_the_last_bit_in_3d) { compare_targets<3>(); }
+
+template <int D>
+void compare_touching() {
+  const Fixture<D> fixture(false);
+  for (const Target& target : targets()) {
+    if (!target.is_supported()) continue;
+    std::vector<std::uint8_t> masks((contacts + 7) / 8, 0xff);
+    target.kernels<D>().touching(fixture.motion.data(), fixture.first.data(), fixture.second.data(), contacts,
+                                 masks.data());
+    int touching = 0;
+    for (std::size_t k = 0; k < masks.size() * 8; ++k) {
+      bool expected = false;
+      if (k < contacts) {
+        const Motion<D>&a = fixture.motion[fixture.first[k]], &b = fixture.motion[fixture.second[k]];
+        const Vec<D> apart = a.position - b.position;
+        expected = dot(apart, apart) < (a.radius + b.radius) * (a.radius + b.radius);
+      }
+      EXPECT_EQ((masks[k / 8] >> (k % 8) & 1) != 0, expected) << target.name << ' ' << k;
+      touching += expected;
+    }
+    EXPECT_GT(touching, 0);
+    EXPECT_LT(touching, static_cast<int>(contacts)) << "the fixture must hold both cases";
+  }
+}
+
+TEST(Targets, touching_is_the_exact_test) {
+  compare_touching<2>();
+  compare_touching<3>();
+}
+
+TEST(Targets, the_first_runs_everywhere_and_the_best_is_known_by_name) {
+  EXPECT_EQ(targets().front().name, "scalar");
+  EXPECT_EQ(find_target(best_target().name), &best_target());
+  EXPECT_EQ(find_target("abacus"), nullptr);
+}
+
+}  // namespace
+}  // namespace scree::kernel

@@ -1,0 +1,186 @@
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+
+#include "scree/law/catalog.h"
+
+namespace scree::law {
+namespace {
+
+constexpr double pi = 3.141592653589793;
+
+Elasticity elastic(double young, double poisson) { return {false, young, poisson}; }
+Elasticity rigid() { return {true, {}, {}}; }
+
+HertzMindlin hertz_mindlin(double restitution, double friction, double rolling_friction = 0) {
+  const Numbers numbers(
+      HertzMindlin::parameters(),
+      {{"restitution", restitution}, {"friction", friction}, {"rolling_friction", rolling_friction}});
+  return HertzMindlin::make(numbers, {elastic(1e7, 0.25), elastic(1e7, 0.25)}).law;
+}
+Hooke hooke(double restitution, double friction, double rolling_friction = 0) {
+  const Numbers numbers(Hooke::parameters(), {{"restitution", restitution},
+                                              {"stiffness", 1e4},
+                                              {"friction", friction},
+                                              {"rolling_friction", rolling_friction}});
+  return Hooke::make(numbers, {}).law;
+}
+
+/// Head-on impact of a mass against a law, by a fine symplectic step; returns speed after over speed before.
+template <class Law>
+double rebound(const Law& law, double speed) {
+  const double mass = 1e-3, radius = 5e-3;
+  const double dt = law.contact_time(mass, radius, speed) / 4000;
+  double overlap = 0, velocity = -speed;
+  auto memory = Memory<double, 3>::zero();
+  for (int step = 0; step < 400000; ++step) {
+    overlap -= dt * velocity;
+    if (overlap <= 0) return velocity / speed;
+    Contact<double, 3> contact{{{1, 0, 0}}, overlap, velocity, {{0, 0, 0}}, {{0, 0, 0}}, mass, radius};
+    const auto response = law.template respond<false, double, 3>(contact, memory, dt);
+    memory = response.memory;
+    velocity += dt * response.normal_force / mass;
+  }
+  return velocity / speed;  // never came back: it creeps
+}
+
+TEST(Laws, damping_ratio_gives_the_printed_value) {
+  EXPECT_NEAR(damping_ratio(0.8), 0.07085, 5e-6);
+  EXPECT_EQ(damping_ratio(1.0), 0.0);
+  EXPECT_EQ(damping_ratio(0.0), 1.0);
+}
+
+TEST(Laws, restitution_comes_out_at_any_speed) {
+  for (const double restitution : {0.2, 0.4, 0.6, 0.8, 0.98, 1.0})
+    for (const double speed : {0.01, 1.0, 10.0}) {
+      EXPECT_NEAR(rebound(hooke(restitution, 0), speed), restitution, 1e-3);
+      EXPECT_NEAR(rebound(hertz_mindlin(restitution, 0), speed), restitution, 1e-3);
+    }
+}
+
+TEST(Laws, restitution_zero_leaves_no_speed) {
+  EXPECT_NEAR(rebound(hooke(0, 0), 1.0), 0, 1e-3);
+  EXPECT_NEAR(rebound(hertz_mindlin(0, 0), 1.0), 0, 1e-3);
+}
+
+TEST(Laws, collision_time_is_met) {
+  const double wanted = 2e-4, mass = 3e-3;
+  const Numbers numbers(Hooke::parameters(), {{"restitution", 0.7}, {"collision_time", wanted}});
+  const Hooke law = Hooke::make(numbers, {}).law;
+  EXPECT_NEAR(law.contact_time(mass, 1e-3, 1), wanted, 1e-12);
+  EXPECT_NEAR(law.contact_time(10 * mass, 1e-3, 1), wanted, 1e-12);
+}
+
+TEST(Laws, a_rigid_side_adds_no_compliance) {
+  EXPECT_NEAR(effective_young({elastic(70e9, 0.3), rigid()}), 70e9 / (1 - 0.09), 1);
+  EXPECT_NEAR(effective_young({elastic(48e9, 0.2), elastic(48e9, 0.2)}), 25e9, 1);
+}
+
+TEST(Laws, hertz_contact_time_is_that_of_chung_and_ooi_1) {
+  // Two glass spheres of 10 mm at 20 m/s: 40.34 microseconds.
+  const double mass = 2800 * 4.0 / 3.0 * pi * 1e-6 / 2;
+  EXPECT_NEAR(hertz_contact_time(4.0 / 3.0 * 25e9, mass, 5e-3, 20), 40.34e-6, 0.01e-6);
+}
+
+TEST(Laws, missing_numbers_are_named) {
+  const Numbers nothing(Hooke::parameters(), {{"restitution", 0.5}});
+  EXPECT_NE(Hooke::make(nothing, {}).fault.find("collision_time"), std::string::npos);
+  const Numbers numbers(HertzMindlin::parameters(), {{"restitution", 0.5}});
+  Elasticity incomplete = elastic(1e7, 0.25);
+  incomplete.poisson.reset();
+  EXPECT_NE(HertzMindlin::make(numbers, {incomplete, rigid()}).fault.find("poisson"), std::string::npos);
+}
+
+TEST(Laws, lammps_defaults_are_two_sevenths_and_one_half) {
+  const Numbers numbers(HookeHistory::parameters(), {{"kn", 7.0}, {"gamma_n", 3.0}, {"friction", 0.5}});
+  const HookeHistory law = HookeHistory::make(numbers, {}).law;
+  EXPECT_DOUBLE_EQ(law.tangential.stiffness, 2.0);
+  EXPECT_DOUBLE_EQ(law.tangential.damping_rate, 1.5);
+}
+
+/// A contact driven along a random path of overlaps, slips and rolls. Returns what the ledger books, and the work that the
+/// contact did on the motion, both from the same forces.
+struct Driven {
+  double booked = 0, work = 0, stored = 0, largest = 0;
+};
+
+template <class Law>
+Driven drive(const Law& law, const std::vector<std::array<double, 4>>& path) {
+  const double mass = 1e-3, radius = 5e-3, dt = 1e-6;
+  Driven driven;
+  auto memory = Memory<double, 3>::zero();
+  double overlap = 1e-6;
+  for (const auto& [approach, slip_y, slip_z, roll] : path) {
+    const double before = overlap;
+    overlap = std::max(1e-9, overlap + 1e-7 * approach);
+    const double velocity = (before - overlap) / dt;
+    Contact<double, 3> contact{{{1, 0, 0}}, overlap, velocity, {{0, 0.1 * slip_y, 0.1 * slip_z}}, {{0, 20 * roll, 0}},
+                               mass,        radius};
+    const auto response = law.template respond<true, double, 3>(contact, memory, dt);
+    const auto losses = law.template account<true, double, 3>(contact, memory, response.memory, dt);
+    driven.booked += losses.friction + losses.damping + losses.rolling + losses.model;
+    const auto mean = memory.tangential_force + response.tangential_force;
+    driven.work += 0.5 * dt *
+                   (dot(mean, contact.slip) + dot(memory.roll_torque + response.roll_torque, contact.roll) +
+                    (memory.damping_force + response.memory.damping_force) * velocity);
+    memory = response.memory;
+    driven.stored = 0.5 * (memory.stiffness * dot(memory.spring, memory.spring) +
+                           memory.roll_stiffness * dot(memory.roll_spring, memory.roll_spring));
+    driven.largest = std::max(driven.largest, driven.stored);
+  }
+  return driven;
+}
+
+std::vector<std::array<double, 4>> random_path() {
+  std::vector<std::array<double, 4>> path;
+  const auto length = *rc::gen::inRange(1, 200);
+  for (int k = 0; k < length; ++k) {
+    std::array<double, 4> move{};
+    for (double& one : move) one = *rc::gen::inRange(-1000, 1001) * 1e-3;
+    path.push_back(move);
+  }
+  return path;
+}
+
+TEST(Laws, no_path_gains_energy_from_hooke_or_hertz_mindlin) {
+  EXPECT_TRUE(rc::check("losses are not negative", [] {
+    const auto path = random_path();
+    for (const Driven& driven : {drive(hooke(0.7, 0.4, 0.1), path), drive(hertz_mindlin(0.7, 0.4, 0.1), path)}) {
+      RC_ASSERT(driven.booked >= -1e-9 * driven.largest);
+    }
+  }));
+}
+
+TEST(Laws, the_ledger_books_what_the_forces_took) {
+  const Numbers numbers(HertzHistory::parameters(),
+                        {{"kn", 1e7}, {"gamma_n", 1e5}, {"friction", 0.3}, {"rolling_friction", 0.05}});
+  const HertzHistory history = HertzHistory::make(numbers, {}).law;
+  EXPECT_TRUE(rc::check("work + stored + booked = 0", [&] {
+    const auto path = random_path();
+    for (const Driven& driven :
+         {drive(hooke(0.7, 0.4, 0.1), path), drive(hertz_mindlin(0.7, 0.4, 0.1), path), drive(history, path)}) {
+      RC_ASSERT(std::abs(driven.work + driven.stored + driven.booked) <=
+                1e-12 * (std::abs(driven.work) + driven.largest + std::abs(driven.booked)));
+    }
+  }));
+}
+
+TEST(Laws, friction_stays_below_coulomb) {
+  EXPECT_TRUE(rc::check("|Ft| <= mu Fn", [] {
+    const auto path = random_path();
+    const HertzMindlin law = hertz_mindlin(0.9, 0.3);
+    auto memory = Memory<double, 3>::zero();
+    for (const auto& [approach, slip_y, slip_z, roll] : path) {
+      const Contact<double, 3> contact{{{1, 0, 0}}, 1e-5 * (1.1 + approach), 0.01 * approach,
+                                       {{0, slip_y, slip_z}}, {{0, 0, 0}}, 1e-3, 5e-3};
+      const auto response = law.respond<false, double, 3>(contact, memory, 1e-6);
+      RC_ASSERT(length(response.tangential_force) <=
+                0.3 * std::max(response.normal_force, 0.0) * (1 + 1e-12));
+      memory = response.memory;
+    }
+  }));
+}
+
+}  // namespace
+}  // namespace scree::law

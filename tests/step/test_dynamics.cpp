@@ -1,0 +1,95 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scree/base/random.h"
+#include "tests/step/two_bodies.h"
+
+namespace scree::step {
+namespace {
+
+/// A cloud of balls that collide with each other and fly apart.
+std::vector<Motion<3>> cloud(std::size_t count) {
+  std::vector<Motion<3>> motions;
+  for (std::size_t k = 0; k < count; ++k) {
+    Vec3 position, velocity, spin;
+    for (int axis = 0; axis < 3; ++axis) {
+      position[axis] = 0.21 * static_cast<double>(random_bits(1, axis + 1, k) % 5) + 0.01 * random_uniform(2, axis, k);
+      velocity[axis] = 2 * random_uniform(3, axis, k) - 1;
+      spin[axis] = 4 * random_uniform(4, axis, k) - 2;
+    }
+    bool free = true;
+    for (const Motion<3>& other : motions) free &= norm(other.position - position) > 0.2;
+    if (free) motions.push_back(ball<3>(position, 0.1, velocity, spin));
+  }
+  return motions;
+}
+
+Vec3 momentum(const Dynamics<3>& dynamics) {
+  Vec3 sum;
+  for (const Motion<3>& motion : dynamics.bodies().motion) sum += motion.velocity / motion.inverse_mass;
+  return sum;
+}
+Vec3 angular_momentum(const Dynamics<3>& dynamics) {
+  Vec3 sum;
+  for (const Motion<3>& motion : dynamics.bodies().motion)
+    sum += cross(motion.position, motion.velocity / motion.inverse_mass) + (1 / motion.inverse_inertia) * motion.spin;
+  return sum;
+}
+
+void run(Dynamics<3>& dynamics, double dt, int steps) {
+  const auto integrator = make<3>(integrators().front());
+  for (int k = 0; k < steps; ++k) {
+    dynamics.begin_step();
+    integrator->advance(dynamics, dt);
+  }
+}
+
+TEST(Dynamics, momentum_is_kept_to_round_off) {
+  for (const char* name : {"hooke", "hertz_mindlin"}) {
+    std::vector<std::pair<std::string, double>> numbers = {
+        {"restitution", 0.8}, {"friction", 0.4}, {"rolling_friction", 0.05}};
+    if (std::string_view(name) == "hooke") numbers.emplace_back("stiffness", 1e5);
+    const auto dynamics = make_dynamics<3>(cloud(80), make_law(name, numbers));
+    const Vec3 before = momentum(*dynamics), angular_before = angular_momentum(*dynamics);
+    run(*dynamics, 2e-5, 5000);
+    EXPECT_GT(dynamics->loss(dynamics->ledger().losses.friction), 0) << "nothing touched";
+    EXPECT_LT(norm(momentum(*dynamics) - before), 1e-11 * (1 + norm(before))) << name;
+    // The arms meet in one contact point, so angular momentum is kept too, up to the motion within a step.
+    EXPECT_LT(norm(angular_momentum(*dynamics) - angular_before), 1e-6 * norm(angular_before)) << name;
+  }
+}
+
+TEST(Dynamics, a_narrow_skin_finds_the_same_contacts_as_a_wide_one) {
+  const law::Choice law =
+      make_law("hooke", {{"restitution", 0.8}, {"stiffness", 1e5}, {"friction", 0.4}, {"rolling_friction", 0.05}});
+  std::vector<Vec3> reference;
+  for (const double skin : {0.0, 1e-4, 0.02, 0.5}) {
+    for (const bool shuffle : {false, true}) {
+      const auto dynamics = make_dynamics<3>(cloud(80), law, {}, {}, {skin, false, quantum_for(100), shuffle});
+      run(*dynamics, 2e-5, 2000);
+      std::vector<Vec3> positions;
+      for (Id id = 0; id < dynamics->bodies().next_id(); ++id)
+        positions.push_back(dynamics->bodies().motion[dynamics->bodies().slot_of(id)].position);
+      if (reference.empty()) reference = positions;
+      EXPECT_EQ(positions, reference) << "skin " << skin << " shuffle " << shuffle;
+    }
+  }
+}
+
+TEST(Dynamics, removing_a_body_books_its_energy) {
+  const law::Choice law = make_law("hooke", {{"restitution", 1.0}, {"stiffness", 1e5}});
+  const auto dynamics = make_dynamics<3>(
+      {ball<3>({0, 0, 0}, 0.1, {1, 0, 0}), ball<3>({0.199, 0, 0}, 0.1), ball<3>({1, 0, 0}, 0.1, {0, 2, 0})}, law);
+  const double before = dynamics->kinetic_energy() + dynamics->elastic_energy();
+  EXPECT_EQ(dynamics->contact_count(), 1u);
+  const Slot gone[] = {dynamics->bodies().slot_of(0)};
+  dynamics->remove(gone);
+  EXPECT_EQ(dynamics->bodies().size(), 2u);
+  EXPECT_EQ(dynamics->contact_count(), 0u);
+  EXPECT_EQ(dynamics->bodies().slot_of(0), dynamics->bodies().no_slot);
+  EXPECT_DOUBLE_EQ(dynamics->ledger().removed + dynamics->kinetic_energy() + dynamics->elastic_energy(), before);
+}
+
+}  // namespace
+}  // namespace scree::step

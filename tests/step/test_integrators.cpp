@@ -1,0 +1,90 @@
+// Every integrator of the catalogue: its order of convergence, its energy, and the ledger.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/step/two_bodies.h"
+
+namespace scree::step {
+namespace {
+
+/// Two balls pressed together and let go: inside the contact they are a harmonic oscillator. Returns the error of the
+/// distance after a little more than a radian.
+double oscillator_error(const IntegratorEntry& entry, int steps) {
+  const double radius = 0.1, stiffness = 1e4, press = 1e-3;
+  const law::Choice law = make_law("hooke", {{"restitution", 1.0}, {"stiffness", stiffness}});
+  const double mass = shape::round_mass<3>(radius, 1000, 1) / 2;
+  const double frequency = std::sqrt(stiffness / mass), duration = 1.2 / frequency;
+  const auto dynamics =
+      make_dynamics<3>({ball<3>({0, 0, 0}, radius), ball<3>({2 * radius - press, 0, 0}, radius)}, law);
+  const auto integrator = make<3>(entry);
+  const double dt = duration / steps;
+  integrator->start(*dynamics, dt);
+  for (int k = 0; k < steps; ++k) {
+    dynamics->begin_step();
+    integrator->advance(*dynamics, dt);
+  }
+  const world::Bodies<3>& bodies = dynamics->bodies();
+  const double distance =
+      bodies.motion[bodies.slot_of(1)].position[0] - bodies.motion[bodies.slot_of(0)].position[0];
+  return std::abs(2 * radius - distance - press * std::cos(frequency * duration)) / press;
+}
+
+TEST(Integrators, converge_with_their_order) {
+  for (const IntegratorEntry& entry : integrators()) {
+    const double coarse = oscillator_error(entry, 40), fine = oscillator_error(entry, 80);
+    const double order = std::log2(coarse / fine);
+    EXPECT_GT(order, entry.order - 0.2) << entry.name;
+    EXPECT_LT(fine, coarse) << entry.name;
+  }
+}
+
+/// A ball thrown against a wall at an angle, with friction, damping and rolling resistance, under gravity.
+template <int D>
+void expect_closed_ledger(const IntegratorEntry& entry, const law::Choice& law, double tolerance) {
+  world::Walls<D> walls;
+  shape::Plane<D> floor;
+  floor.normal[1] = 1;
+  walls.add_plane("floor", 0, floor);
+  Vec<D> gravity, start, velocity;
+  gravity[1] = -9.81;
+  start[1] = 0.1001;
+  velocity[0] = 2;
+  velocity[1] = -1;
+  Vec<D> beside = start;
+  beside[0] = 0.25;
+  const auto dynamics =
+      make_dynamics<D>({ball<D>(start, 0.1, velocity), ball<D>(beside, 0.1)}, law, walls, gravity);
+  const auto integrator = make<D>(entry);
+  const double dt = law.contact_time(2, 0.1, 2) / 200;
+  const double before = dynamics->kinetic_energy() + dynamics->potential_energy() + dynamics->elastic_energy();
+  integrator->start(*dynamics, dt);
+  for (int k = 0; k < 4000; ++k) {
+    dynamics->begin_step();
+    integrator->advance(*dynamics, dt);
+  }
+  const LossTotals& losses = dynamics->ledger().losses;
+  const double lost = dynamics->loss(losses.damping) + dynamics->loss(losses.friction) +
+                      dynamics->loss(losses.rolling) + dynamics->loss(losses.model);
+  const double now = dynamics->kinetic_energy() + dynamics->potential_energy() + dynamics->elastic_energy();
+  EXPECT_GT(lost, 0) << entry.name;
+  EXPECT_GT(dynamics->loss(losses.friction), 0) << entry.name;
+  EXPECT_NEAR(now + lost, before, tolerance * lost)
+      << entry.name << ' ' << law::catalog()[static_cast<std::size_t>(law.kind())].name << " in " << D << "D";
+}
+
+TEST(Integrators, keep_the_ledger_closed_with_every_law) {
+  const std::vector<law::Choice> laws = {
+      make_law("hooke_history", {{"kn", 1e5}, {"gamma_n", 20}, {"friction", 0.3}, {"rolling_friction", 0.02}}),
+      make_law("hertz_history", {{"kn", 1e7}, {"gamma_n", 2e3}, {"friction", 0.3}, {"rolling_friction", 0.02}}),
+      make_law("hooke", {{"restitution", 0.7}, {"stiffness", 1e5}, {"friction", 0.3}, {"rolling_friction", 0.02}}),
+      make_law("hertz_mindlin", {{"restitution", 0.7}, {"friction", 0.3}, {"rolling_friction", 0.02}})};
+  for (const IntegratorEntry& entry : integrators())
+    for (const law::Choice& law : laws) {
+      expect_closed_ledger<2>(entry, law, 1e-3);
+      expect_closed_ledger<3>(entry, law, 1e-3);
+    }
+}
+
+}  // namespace
+}  // namespace scree::step
