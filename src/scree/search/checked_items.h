@@ -1,0 +1,27 @@
+// What every method needs to know before it starts: that the items can be searched, and how far they reach.
+#pragma once
+
+#include "scree/base/box.h"
+#include "scree/search/contact_search.h"
+
+namespace scree::search {
+
+/// Further out than this, squares of distances would overflow.
+inline constexpr double furthest = 1e150;
+
+template <int D>
+struct Survey {
+  Box<D> bounds = Box<D>::empty();  ///< of all items, padding included
+  Vec<D> largest{};                 ///< the largest size of an item per axis: two radii, or hi - lo
+};
+
+/// Throws SceneError, naming the first item that is not finite, further out than `furthest`, or of negative
+/// size, or if there are more items than indices.
+template <int D>
+Survey<D> check_items(const Items<D>& items);
+
+/// Precondition of the region queries: no side is not-a-number.
+template <int D>
+void check_region(const Box<D>& region);
+
+}  // namespace scree::search
