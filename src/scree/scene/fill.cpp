@@ -1,0 +1,271 @@
+#include "scree/scene/fill.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "scree/base/ids.h"
+#include "scree/base/random.h"
+#include "scree/scene/csv_bodies.h"
+#include "scree/scene/fill_grid.h"
+#include "scree/scene/fill_lattice.h"
+#include "scree/scene/fill_random.h"
+
+namespace scree::scene {
+namespace {
+
+/// No arrangement that is tried reaches more of a region; what asks for more need not be drawn in full.
+template <int D>
+constexpr double most_fraction = D == 2 ? 0.92 : 0.76;
+/// Random arrangements of equal balls end below this.
+template <int D>
+constexpr double most_random_fraction = D == 2 ? 0.88 : 0.68;
+
+template <int D>
+class Generator {
+ public:
+  Generator(const SceneDescription& scene, std::size_t fill_index, std::uint64_t seed,
+            std::span<const Ball<D>> obstacles)
+      : scene_(scene),
+        fill_(scene.fills[fill_index]),
+        index_(static_cast<std::uint32_t>(fill_index)),
+        seed_(random_bits(seed, purpose("fill"), fill_index)),
+        region_(region_of(fill_)),
+        space_(region_, scene.walls) {
+    for (const Ball<D>& obstacle : obstacles)
+      if (overlap(Box<D>::around(obstacle.centre, obstacle.radius), region_)) obstacles_.push_back(obstacle);
+  }
+
+  std::vector<NewBody<D>> run() {
+    std::vector<NewBody<D>> bodies;
+    if (fill_.arrangement == Fill::Arrangement::file) {
+      bodies = read_csv_bodies<D>(fill_, scene_.materials);
+    } else {
+      require_room();
+      draw_sizes();
+      fill_.arrangement == Fill::Arrangement::lattice ? arrange_on_lattice() : arrange_at_random();
+      for (const Ball<D>& ball : balls_) bodies.push_back(body_at(ball));
+    }
+    for (std::size_t number = 0; number < bodies.size(); ++number) {
+      bodies[number].fill = index_;
+      for (int k = 0; k < D && fill_.random_speed > 0; ++k)
+        bodies[number].velocity[k] +=
+            fill_.random_speed * (2 * random_uniform(seed_, purpose("fill.velocity"), number * D + k) - 1);
+    }
+    return bodies;
+  }
+
+ private:
+  static Box<D> region_of(const Fill& fill) {
+    Box<D> region;
+    for (int k = 0; k < D; ++k) {
+      region.lo[k] = fill.lo[k];
+      region.hi[k] = fill.hi[k];
+    }
+    return region;
+  }
+
+  NewBody<D> body_at(const Ball<D>& ball) const {
+    NewBody<D> body;
+    body.position = ball.centre;
+    body.radius = ball.radius;
+    body.material = fill_.material.value;
+    for (int k = 0; k < D; ++k) body.velocity[k] = fill_.velocity[k];
+    return body;
+  }
+
+  Place place() const {
+    return fill_.count             ? fill_.count->place
+           : fill_.volume_fraction ? fill_.volume_fraction->place
+                                   : fill_.place;
+  }
+
+  static std::string name_balls(double count) {
+    const char* const noun = D == 2 ? "disc" : "sphere";
+    return fmt::format("{} {}{}", count < 1e15 ? fmt::format("{:.0f}", count) : fmt::format("{:.2g}", count),
+                       noun, count == 1 ? "" : "s");
+  }
+
+  /// The largest ball must fit between the walls, whatever else is there.
+  void require_room() const {
+    if (!space_.centres(fill_.radius.most).is_empty()) return;
+    for (const Wall& wall : scene_.walls)
+      if (const Box<D> left = FillSpace<D>(region_, {&wall, 1}).bounds();
+          left.is_empty() || left.volume() == 0)
+        throw SceneError(fill_.place,
+                         fmt::format("the region lies behind wall '{}', where no body can be", wall.name));
+    int narrowest = 0;
+    const Vec<D> size = space_.bounds().size();
+    for (int k = 1; k < D; ++k)
+      if (size[k] < size[narrowest]) narrowest = k;
+    const bool is_cut = size[narrowest] < region_.size()[narrowest];
+    throw SceneError(
+        fill_.place,
+        fmt::format("a {} of radius {:.6g} m does not fit: along {}, the region is {:.6g} m wide{}",
+                    fill_.shape.value, fill_.radius.most, "xyz"[narrowest], std::max(size[narrowest], 0.0),
+                    is_cut ? " between the walls" : ""));
+  }
+
+  double draw_radius(std::uint64_t number) const {
+    const SizeDistribution& sizes = fill_.radius;
+    if (sizes.form == SizeDistribution::Form::fixed) return sizes.most;
+    return sizes.least + (sizes.most - sizes.least) * random_uniform(seed_, purpose("fill.radius"), number);
+  }
+  double mean_ball_volume() const {
+    const double a = fill_.radius.least, b = fill_.radius.most;
+    if (fill_.radius.form == SizeDistribution::Form::fixed) return ball_volume<D>(b);
+    const double mean_power = D == 2 ? (a * a + a * b + b * b) / 3 : (a + b) * (a * a + b * b) / 4;
+    return ball_volume<D>(1) * mean_power;
+  }
+
+  /// Decides how many balls are wanted and draws their radii; only as many as could possibly fit.
+  void draw_sizes() {
+    const double volume = region_.volume(), room = most_drawn_fraction() * space_.bounds().volume();
+    const double target = fill_.count ? HUGE_VAL : fill_.volume_fraction->value * volume;
+    wanted_count_ = fill_.count ? static_cast<double>(fill_.count->value) : target / mean_ball_volume();
+    wanted_fraction_ =
+        fill_.count ? wanted_count_ * mean_ball_volume() / volume : fill_.volume_fraction->value;
+    if (std::min(wanted_count_, room / mean_ball_volume()) > most_bodies)
+      throw SceneError(place(), fmt::format("asked for {}; scree counts up to {} bodies",
+                                            name_balls(wanted_count_), most_bodies));
+    double sum = 0;
+    while (static_cast<double>(balls_.size()) < (fill_.count ? wanted_count_ : HUGE_VAL)) {
+      const double radius = draw_radius(balls_.size()), next = sum + ball_volume<D>(radius);
+      // The sum ends as near to the target as one ball allows.
+      if (next - target > target - sum) break;
+      if (next > room && !balls_.empty()) {
+        is_too_much_ = true;
+        return;
+      }
+      balls_.push_back({{}, radius});
+      sum = next;
+    }
+    wanted_count_ = static_cast<double>(balls_.size());
+    if (balls_.empty())
+      throw SceneError(
+          place(),
+          fmt::format("volume_fraction = {:.3g} is less than one {}, which makes {:.3g} of the region",
+                      fill_.volume_fraction->value, fill_.shape.value, mean_ball_volume() / volume));
+  }
+  double most_drawn_fraction() const {
+    if (fill_.arrangement == Fill::Arrangement::lattice) return most_fraction<D>;
+    // Small balls fill the gaps of large ones.
+    const bool is_fixed = fill_.radius.form == SizeDistribution::Form::fixed;
+    return is_fixed ? most_random_fraction<D> : most_fraction<D>;
+  }
+
+  void arrange_at_random() {
+    const RandomPlacing<D> placing = place_at_random<D>(space_, obstacles_, balls_, seed_);
+    if (is_too_much_ || !placing.is_complete)
+      refuse(placing.is_complete ? balls_ : placing.fitting, "at random");
+  }
+
+  void arrange_on_lattice() {
+    LatticeRequest request;
+    request.radius = fill_.radius.most;
+    request.count = static_cast<std::uint64_t>(wanted_count_);
+    request.spread = !fill_.count;
+    request.axis = D - 1;
+    for (int k = 0; k < D; ++k)
+      if (std::abs(scene_.gravity[k]) > std::abs(scene_.gravity[request.axis])) request.axis = k;
+    request.from_top = scene_.gravity[request.axis] > 0;
+
+    std::vector<double> radii{request.radius};
+    for (const Ball<D>& obstacle : obstacles_) radii.push_back(obstacle.radius);
+    BallGrid<D> grid(space_.bounds(), radii);
+    for (const Ball<D>& obstacle : obstacles_) grid.insert(obstacle);
+    const std::vector<Vec<D>> sites = lattice_sites(space_, grid, request);
+    const bool is_complete = sites.size() == request.count && !is_too_much_;
+    balls_.resize(std::min(balls_.size(), sites.size()));
+    if (!is_complete) refuse(balls_, "on a lattice");
+    for (std::size_t number = 0; number < sites.size(); ++number) balls_[number].centre = sites[number];
+  }
+
+  [[noreturn]] void refuse(const std::vector<Ball<D>>& fitting, const char* how) const {
+    double volume = 0;
+    for (const Ball<D>& ball : fitting) volume += ball_volume<D>(ball.radius);
+    const std::string reached =
+        fitting.empty() ? fmt::format("none fits {}", how)
+                        : fmt::format("{} fit {} ({:.2g})", fitting.size(), how, volume / region_.volume());
+    // Sites are as far apart as the largest ball needs.
+    const double on_lattice = densest_fraction<D> * mean_ball_volume() / ball_volume<D>(fill_.radius.most);
+    const bool lattice_helps =
+        fill_.arrangement == Fill::Arrangement::random && wanted_fraction_ <= on_lattice;
+    throw SceneError(
+        place(),
+        fmt::format("asked for {} (fraction {:.2g}); {}; use {}", name_balls(std::floor(wanted_count_)),
+                    wanted_fraction_, reached,
+                    lattice_helps
+                        ? fmt::format("fewer, a larger region, or arrangement = \"lattice\" (up to {:.2g})",
+                                      on_lattice)
+                        : "fewer or a larger region"));
+  }
+
+  const SceneDescription& scene_;
+  const Fill& fill_;
+  std::uint32_t index_;
+  std::uint64_t seed_;
+  Box<D> region_;
+  FillSpace<D> space_;
+  std::vector<Ball<D>> obstacles_;
+  std::vector<Ball<D>> balls_;
+  double wanted_count_ = 0, wanted_fraction_ = 0;
+  bool is_too_much_ = false;  // balls_ are not all that were asked for
+};
+
+}  // namespace
+
+template <int D>
+std::vector<NewBody<D>> generate_fill(const SceneDescription& scene, std::size_t fill_index,
+                                      std::uint64_t seed, std::span<const Ball<D>> obstacles) {
+  SCREE_ASSERT(scene.dimension == D && fill_index < scene.fills.size());
+  return Generator<D>(scene, fill_index, seed, obstacles).run();
+}
+
+template <int D>
+std::vector<NewBody<D>> generate_fills(const SceneDescription& scene, std::uint64_t seed) {
+  std::vector<Ball<D>> placed;
+  for (const Body& body : scene.bodies) {
+    Ball<D> ball;
+    for (int k = 0; k < D; ++k) ball.centre[k] = body.position[k];
+    ball.radius = body.radius.value;
+    placed.push_back(ball);
+  }
+  std::vector<NewBody<D>> all;
+  std::vector<Complaint> complaints;
+  for (std::size_t index = 0; index < scene.fills.size(); ++index) {
+    try {
+      for (NewBody<D>& body : generate_fill<D>(scene, index, seed, placed)) {
+        placed.push_back({body.position, body.radius});
+        all.push_back(std::move(body));
+      }
+      if (placed.size() > most_bodies)
+        complaints.push_back({scene.fills[index].place,
+                              fmt::format("with this fill there are {} bodies; scree counts up to {}",
+                                          placed.size(), most_bodies)});
+    } catch (const SceneError& error) {
+      complaints.insert(complaints.end(), error.complaints.begin(), error.complaints.end());
+    }
+  }
+  if (!complaints.empty()) throw SceneError(std::move(complaints));
+  return all;
+}
+
+template <int D>
+Place place_of(const SceneDescription& scene, const NewBody<D>& body) {
+  const Fill& fill = scene.fills[body.fill];
+  return body.line > 0 ? csv_place(fill, body.line) : fill.place;
+}
+
+template std::vector<NewBody<2>> generate_fill(const SceneDescription&, std::size_t, std::uint64_t,
+                                               std::span<const Ball<2>>);
+template std::vector<NewBody<3>> generate_fill(const SceneDescription&, std::size_t, std::uint64_t,
+                                               std::span<const Ball<3>>);
+template std::vector<NewBody<2>> generate_fills(const SceneDescription&, std::uint64_t);
+template std::vector<NewBody<3>> generate_fills(const SceneDescription&, std::uint64_t);
+template Place place_of(const SceneDescription&, const NewBody<2>&);
+template Place place_of(const SceneDescription&, const NewBody<3>&);
+
+}  // namespace scree::scene

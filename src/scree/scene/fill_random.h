@@ -1,0 +1,28 @@
+// Balls at random places without overlap, as dense as that goes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/scene/fill_space.h"
+
+namespace scree::scene {
+
+template <int D>
+struct RandomPlacing {
+  bool is_complete = false;
+  std::vector<Ball<D>> fitting;  ///< when incomplete: how far it goes
+};
+
+/// Gives every ball a place clear of the others, the obstacles and the walls; every radius must fit into the
+/// space. A function of the arguments.
+template <int D>
+RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
+                                 std::span<Ball<D>> balls, std::uint64_t seed);
+
+/// Area of a disc, volume of a sphere.
+template <int D>
+double ball_volume(double radius);
+
+}  // namespace scree::scene

@@ -1,0 +1,61 @@
+// The room that a fill may use: its region, cut by the walls of the scene.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "scree/base/box.h"
+#include "scree/scene/description.h"
+
+namespace scree::scene {
+
+/// A disc or sphere as the generators see it.
+template <int D>
+struct Ball {
+  Vec<D> centre;
+  double radius = 0;
+};
+
+/// True when the two share no more than a point, by the rule that the engine's overlap is defined with.
+template <int D>
+bool are_apart(const Ball<D>& a, const Ball<D>& b) {
+  const Vec<D> between = b.centre - a.centre;
+  const double reach = a.radius + b.radius;
+  return dot(between, between) >= reach * reach;
+}
+
+template <int D>
+class FillSpace {
+ public:
+  FillSpace(const Box<D>& region, std::span<const Wall> walls);
+
+  /// The region, less what walls parallel to its faces cut off. May be empty.
+  const Box<D>& bounds() const { return bounds_; }
+  /// True when walls that bounds() cannot express (sloping planes, blocks) reach into it.
+  bool is_cut() const { return !slopes_.empty() || !blocks_.empty(); }
+
+  /// Where centres of balls of this radius lie wholly inside bounds(); empty when such a ball is too large. A
+  /// ball that fits but for rounding has one place, in the middle.
+  Box<D> centres(double radius) const;
+  /// True when the ball is clear of the walls that bounds() cannot express.
+  bool is_clear_of_cuts(const Ball<D>& ball) const;
+  bool admits(const Ball<D>& ball) const {
+    return centres(ball.radius).contains(ball.centre) && is_clear_of_cuts(ball);
+  }
+  /// Moves the ball to a nearby place that the space admits. Where several walls meet at once it may take
+  /// more than one call; the ball is always inside bounds() afterwards. The radius must fit.
+  void pull_in(Ball<D>& ball) const;
+
+ private:
+  struct Slope {
+    Vec<D> point, normal;
+  };
+  void push_off_slopes(Ball<D>& ball) const;
+  void push_off_blocks(Ball<D>& ball, const Box<D>& allowed) const;
+
+  Box<D> bounds_;
+  std::vector<Slope> slopes_;
+  std::vector<Box<D>> blocks_;
+};
+
+}  // namespace scree::scene
