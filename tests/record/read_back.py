@@ -12,7 +12,7 @@ import meshio
 import numpy
 
 scribe, place = sys.argv[1], pathlib.Path(sys.argv[2])
-interval, last = 10, 80
+interval, last = 10, 60
 
 
 def rows_at(step):

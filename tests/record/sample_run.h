@@ -31,7 +31,7 @@ Provenance provenance(int dimension = 3);
 Frame frame_at(std::uint64_t step, int dimension = 3);
 Checkpoint checkpoint_at(std::uint64_t step);
 
-inline constexpr std::uint64_t frame_interval = 10, checkpoint_interval = 25, last_step = 80;
+inline constexpr std::uint64_t frame_interval = 10, checkpoint_interval = 20, last_step = 60;
 inline constexpr WriterOptions small_segments{2500};
 
 /// Advances from the writer's checkpoint, or from the start, to `last_step`, as sim/ does it.

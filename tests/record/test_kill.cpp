@@ -1,0 +1,71 @@
+// kill -9 at random moments, as people and batch systems do it. test_crash.cpp is exhaustive about the calls
+// of record/; this one trusts nobody: another process, real time, real signals.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "tests/record/sample_run.h"
+
+namespace scree::record::sample {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+pid_t start_scribe(const fs::path& folder) {
+  const pid_t child = fork();
+  if (child == 0) {
+    execl(SCREE_SCRIBE, SCREE_SCRIBE, "run", folder.c_str(), nullptr);
+    _exit(127);
+  }
+  return child;
+}
+
+// True: killed before it was done.
+bool wait_for(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+  return WIFSIGNALED(status);
+}
+
+// SCREE_KILLS asks for more of them than the quick test does.
+TEST(Kill, at_random_moments_leaves_a_run_that_opens_and_goes_on) {
+  const char* wanted = std::getenv("SCREE_KILLS");
+  const int kills = wanted != nullptr ? std::atoi(wanted) : 50;
+  TemporaryFolder place;
+  auto started = Clock::now();
+  ASSERT_FALSE(wait_for(start_scribe(place / "whole.run")));
+  const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - started).count();
+
+  std::mt19937 moments(7);
+  int done = 0, finished = 0;
+  for (int folders = 0; done < kills; ++folders) {
+    const fs::path folder = place / std::to_string(folders);
+    bool killed = true;
+    while (killed && done < kills) {
+      const pid_t child = start_scribe(folder);
+      std::this_thread::sleep_for(std::chrono::microseconds(moments() % std::max<long>(whole, 1)));
+      kill(child, SIGKILL);
+      killed = wait_for(child);
+      done += killed;
+      ASSERT_EQ(faults_of_interrupted(folder), "") << "after " << done << " kills";
+    }
+    finished += !killed;
+    ASSERT_FALSE(wait_for(start_scribe(folder)));
+    ASSERT_EQ(faults_of_finished(folder), "") << "after " << done << " kills";
+    fs::remove_all(folder);
+  }
+  std::printf("%d kills, %d runs got through in spite of them\n", done, finished);
+}
+
+}  // namespace
+}  // namespace scree::record::sample
