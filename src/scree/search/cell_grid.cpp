@@ -39,7 +39,7 @@ CellGrid<D>::CellGrid(const Survey<D>& survey, double least_size) : origin_(surv
 
 template <int D>
 CellGrid<D> CellGrid<D>::dense(const Survey<D>& survey, std::size_t items) {
-  const double most_cells = std::clamp(static_cast<double>(items), 16.0, 0x1p27);
+  const double most_cells = std::clamp(2 * static_cast<double>(items), 16.0, 0x1p27);
   const Vec<D> needed = least_cell(survey), extent = survey.bounds.size();
   const auto cells = [&](double size) {
     double product = 1;

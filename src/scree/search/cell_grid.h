@@ -21,7 +21,7 @@ using Cell = std::array<std::int64_t, D>;
 template <int D>
 class CellGrid {
  public:
-  /// Cells as large as the largest item, coarsened where that would give more cells than items.
+  /// Cells as large as the largest item, coarsened where that would give more than two cells per item.
   static CellGrid dense(const Survey<D>& survey, std::size_t items);
   /// Cells as large as the largest item, in a table of some two buckets per item that several cells may
   /// share.

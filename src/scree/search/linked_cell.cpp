@@ -22,6 +22,9 @@
 namespace scree::search {
 namespace {
 
+// Records compared in one go, those past the end of a stretch in vain. Most stretches then take one round,
+// which the CPU learns to expect; their true lengths it could not guess.
+constexpr std::size_t at_once = 3;
 constexpr std::size_t grain = 1024;  // items per piece of a parallel loop
 
 /// The rows of cells ahead of a cell's own row, as steps along y and z. Together with the next cell of the
@@ -40,7 +43,7 @@ class Cells {
  public:
   void build(const Items<D>& items, const Survey<D>& survey) {
     const std::size_t count = items.count();
-    records_.resize(count);
+    records_.resize(count + at_once);
     ids_.resize(count);
     bucket_of_item_.resize(count);
     rank_of_item_.resize(count);
@@ -65,7 +68,7 @@ class Cells {
   }
 
   void find_pairs(PairSink& sink) const {
-    parallel_for(records_.size(), grain, [&](std::size_t begin, std::size_t end) {
+    parallel_for(ids_.size(), grain, [&](std::size_t begin, std::size_t end) {
       PairBatch batch(sink);
       for (std::size_t slot = begin; slot < end; ++slot)
         if (grid_->is_hashed())
@@ -97,8 +100,8 @@ class Cells {
       if (k > 0 || grid_->is_hashed()) lookups *= static_cast<double>(last[k] - first[k] + 1);
     }
     Cell<D> cell = first;
-    if (lookups > static_cast<double>(records_.size())) {
-      take(0, records_.size(), [](std::size_t) { return true; });
+    if (lookups > static_cast<double>(ids_.size())) {
+      take(0, ids_.size(), [](std::size_t) { return true; });
     } else if (grid_->is_hashed()) {
       do {
         const std::size_t bucket = grid_->bucket_of(cell);
@@ -168,18 +171,20 @@ class Cells {
     double sum = 0;
     for (std::size_t k = 0; k <= grid_->bucket_count(); ++k)
       sum += static_cast<double>(start_[k]) * static_cast<double>(start_[k]);
-    return sum / static_cast<double>(records_.size());
+    return sum / static_cast<double>(ids_.size());
   }
 
   void compare_dense(std::size_t slot, PairBatch& batch) const {
     const std::size_t bucket = grid_->bucket_of(cell_of_slot(slot));
     const auto always = [](std::size_t) { return true; };
-    compare(slot, slot + 1, start_[bucket + 2], batch, always);
+    Hits hits;
+    compare(slot, slot + 1, start_[bucket + 2], hits, batch, always);
     for (const auto& step : rows_ahead<D>()) {
       std::size_t ahead = bucket;
       for (int k = 1; k < D; ++k) ahead += static_cast<std::size_t>(step[k - 1]) * grid_->stride(k);
-      compare(slot, start_[ahead - 1], start_[ahead + 2], batch, always);
+      compare(slot, start_[ahead - 1], start_[ahead + 2], hits, batch, always);
     }
+    hand_over(slot, hits, batch, always);
   }
 
   /// A bucket may hold items of other cells too, so a hit counts only if it comes from the cell that was
@@ -187,9 +192,11 @@ class Cells {
   void compare_hashed(std::size_t slot, PairBatch& batch) const {
     const Cell<D> cell = cell_of_slot(slot);
     const auto visit = [&](const Cell<D>& wanted, bool is_own) {
+      const auto counts = [&](std::size_t other) { return cell_of_slot(other) == wanted; };
       const std::size_t bucket = grid_->bucket_of(wanted);
-      compare(slot, is_own ? slot + 1 : start_[bucket], start_[bucket + 1], batch,
-              [&](std::size_t other) { return cell_of_slot(other) == wanted; });
+      Hits hits;
+      compare(slot, is_own ? slot + 1 : start_[bucket], start_[bucket + 1], hits, batch, counts);
+      hand_over(slot, hits, batch, counts);
     };
     visit(cell, true);
     Cell<D> wanted = cell;
@@ -201,27 +208,45 @@ class Cells {
     }
   }
 
-  /// Hits are first noted without a branch, because whether two neighbours touch is a coin toss to the CPU.
+  /// Slots that overlap an item. They are noted without a branch and handed over together, because whether
+  /// two neighbours touch is a coin toss to the CPU.
+  struct Hits {
+    static constexpr std::size_t most = 256;
+    std::size_t count = 0;
+    std::array<std::uint32_t, most> slot;
+  };
+
   template <class Counts>
-  void compare(std::size_t slot, std::size_t begin, std::size_t end, PairBatch& batch, Counts counts) const {
-    constexpr std::size_t most_hits = 128;
-    std::array<std::uint32_t, most_hits> hits;
+  void compare(std::size_t slot, std::size_t begin, std::size_t end, Hits& hits, PairBatch& batch,
+               const Counts& counts) const {
     const Record mine = records_[slot];
-    for (std::size_t from = begin; from < end; from += most_hits) {
-      std::size_t hit_count = 0;
-      const std::size_t to = std::min(end, from + most_hits);
-      for (std::size_t other = from; other < to; ++other) {
-        hits[hit_count] = static_cast<std::uint32_t>(other);
-        hit_count += overlap(mine, records_[other]) ? 1 : 0;
+    const Record* const records = records_.data();
+    std::size_t count = hits.count;
+    do {
+      for (std::size_t other = begin; other < begin + at_once; ++other) {
+        hits.slot[count] = static_cast<std::uint32_t>(other);
+        count +=
+            static_cast<std::size_t>(overlap(mine, records[other])) & static_cast<std::size_t>(other < end);
       }
-      for (std::size_t k = 0; k < hit_count; ++k)
-        if (counts(hits[k])) batch.add(ids_[slot], ids_[hits[k]]);
-    }
+      begin += at_once;
+      if (count > Hits::most - at_once) {
+        hits.count = count;
+        hand_over(slot, hits, batch, counts);
+        count = 0;
+      }
+    } while (begin < end);
+    hits.count = count;
+  }
+  template <class Counts>
+  void hand_over(std::size_t slot, Hits& hits, PairBatch& batch, const Counts& counts) const {
+    for (std::size_t k = 0; k < hits.count; ++k)
+      if (counts(hits.slot[k])) batch.add(ids_[slot], ids_[hits.slot[k]]);
+    hits.count = 0;
   }
 
   std::optional<CellGrid<D>> grid_;
   Vec<D> largest_{};
-  AlignedVector<Record> records_;       // in bucket order
+  AlignedVector<Record> records_;       // in bucket order, and a few to read past the end
   AlignedVector<std::uint32_t> ids_;    // of the records
   AlignedVector<std::uint32_t> start_;  // of each bucket among the records; never shrinks
   AlignedVector<std::uint32_t> bucket_of_item_, rank_of_item_;

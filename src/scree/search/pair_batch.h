@@ -1,6 +1,7 @@
 // Pairs on their way to a sink: gathered by one thread, handed over some hundreds at a time.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,7 @@ class PairBatch {
   explicit PairBatch(PairSink& sink, const Image& image = {}) : sink_(sink), image_(image) {}
 
   void add(std::uint32_t a, std::uint32_t b) {
-    pairs_[size_++] = a < b ? Pair{a, b} : Pair{b, a};
+    pairs_[size_++] = {std::min(a, b), std::max(a, b)};  // no branch: the order is a coin toss
     if (size_ == pairs_.size()) flush();
   }
   /// To be called at the end; not done by a destructor because a sink may throw.
