@@ -36,4 +36,12 @@ bool is_fixed(const Motion<D>& motion) {
   return motion.inverse_mass == 0;
 }
 
+/// False once a state has exploded: something is not a number, or so large that distances can no longer be told.
+template <int D>
+bool is_sound(const Motion<D>& motion) {
+  const double size = dot(motion.position, motion.position) + dot(motion.velocity, motion.velocity) +
+                      dot(motion.spin, motion.spin);
+  return size < 1e200;
+}
+
 }  // namespace scree

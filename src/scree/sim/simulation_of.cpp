@@ -76,7 +76,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
 
   step::DynamicsSettings settings;
   settings.skin = scene.run.skin ? scene.run.skin->value : automatic_skin(world.bodies);
-  settings.skin_may_grow = !scene.run.skin;
+  settings.widest_skin = scene.run.skin ? settings.skin : 4 * settings.skin;
   settings.quantum =
       quantum_for(expected.heaviest * (0.5 * expected.speed * expected.speed + norm(gravity) * expected.fall_height));
   settings.shuffle_every_step = options.shuffle_every_step;
@@ -119,7 +119,7 @@ StepReport SimulationOf<D>::advance() {
   ++clock_.step;
   ++clock_.step_of_stage;
   if (domain_has_bounds_) dynamics_->remove(slots_outside());
-  StepReport report{dynamics_->report().overlap_ratio, all_finite()};
+  StepReport report{dynamics_->report().overlap_ratio, dynamics_->is_sound()};
   if (clock_.step_of_stage >= steps_of_stage(clock_.stage)) {
     clock_.stage_start = time();
     clock_.step_of_stage = 0;
@@ -135,7 +135,7 @@ std::vector<Slot> SimulationOf<D>::slots_outside() const {
   std::vector<std::vector<Slot>> found(block_count(bodies.size(), grain));
   for_each_block(bodies.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot)
-      if (!domain_.contains(bodies.motion[slot].position) && is_finite(bodies.motion[slot].position))
+      if (!domain_.contains(bodies.motion[slot].position) && is_sound(bodies.motion[slot]))
         found[block].push_back(static_cast<Slot>(slot));
   });
   std::vector<Slot> slots;
@@ -144,30 +144,10 @@ std::vector<Slot> SimulationOf<D>::slots_outside() const {
 }
 
 template <int D>
-bool SimulationOf<D>::all_finite() const {
-  const world::Bodies<D>& bodies = dynamics_->bodies();
-  std::vector<double> sums(block_count(bodies.size(), grain), 0.0);
-  for_each_block(bodies.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    // Zero times anything is zero, unless it is not finite.
-    double sum = 0;
-    for (std::size_t slot = begin; slot < end; ++slot) {
-      const Motion<D>& motion = bodies.motion[slot];
-      sum += 0 * dot(motion.position, motion.position) + 0 * dot(motion.velocity, motion.velocity) +
-             0 * dot(motion.spin, motion.spin);
-    }
-    sums[block] = sum;
-  });
-  return std::all_of(sums.begin(), sums.end(), [](double sum) { return sum == 0; });
-}
-
-template <int D>
 std::optional<Id> SimulationOf<D>::first_broken_body() const {
   std::optional<Id> broken;
   for_each_body([&](Id id, Slot slot) {
-    const Motion<D>& motion = dynamics_->bodies().motion[slot];
-    const double sum = 0 * dot(motion.position, motion.position) + 0 * dot(motion.velocity, motion.velocity) +
-                       0 * dot(motion.spin, motion.spin);
-    if (!broken && sum != 0) broken = id;
+    if (!broken && !is_sound(dynamics_->bodies().motion[slot])) broken = id;
   });
   return broken;
 }

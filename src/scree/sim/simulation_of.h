@@ -61,7 +61,6 @@ class SimulationOf final : public Simulation {
   std::uint64_t steps_of_stage(std::size_t stage) const;
   /// Bodies that have left the domain, in id order; empty if the domain has no bounds.
   std::vector<Slot> slots_outside() const;
-  bool all_finite() const;
   Overlap overlap_of(const world::ContactKey& key) const;
   /// Calls visit(id, slot) in id order: for sums that reach state.
   template <class Visit>

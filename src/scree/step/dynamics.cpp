@@ -102,13 +102,25 @@ void Dynamics<D>::keep_list_valid() {
     moved_ = farthest_since_build();
     if (moved_ < allowed) return;
   }
-  rebuild(contacts());
+  // A search can make nothing of an exploded state; whoever steps will notice at the end of the step.
+  if (is_sound()) rebuild(contacts());
+}
+
+template <int D>
+bool Dynamics<D>::is_sound() const {
+  std::vector<char> sound(block_count(bodies_.size(), grain), 1);
+  for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    bool all = true;
+    for (std::size_t slot = begin; slot < end; ++slot) all &= scree::is_sound(bodies_.motion[slot]);
+    sound[block] = all;
+  });
+  return std::all_of(sound.begin(), sound.end(), [](char all) { return all != 0; });
 }
 
 template <int D>
 void Dynamics<D>::rebuild(const ContactRecords& records) {
-  if (settings_.skin_may_grow && rebuilds_ > 0 && list_is_valid_ && evaluations_since_rebuild_ < too_few_evaluations)
-    settings_.skin *= 1.3;
+  if (rebuilds_ > 0 && list_is_valid_ && evaluations_since_rebuild_ < too_few_evaluations)
+    settings_.skin = std::max(settings_.skin, std::min(1.3 * settings_.skin, settings_.widest_skin));
   candidates_.build(bodies_, walls_, interactions_, *search_, settings_.skin, records.keys);
   contacts_.adopt(records, bodies_, candidates_);
   built_at_.resize(bodies_.size());

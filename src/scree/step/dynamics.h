@@ -14,7 +14,7 @@ namespace scree::step {
 
 struct DynamicsSettings {
   double skin = 0;             // [m]
-  bool skin_may_grow = true;   // when rebuilds come too often
+  double widest_skin = 0;      // [m] to which it may grow when rebuilds come too often
   double quantum = 1;          // [J] of the energy ledger
   bool shuffle_every_step = false;
 };
@@ -56,12 +56,12 @@ class Dynamics {
 
   /// To be told after each displacement: no body moved farther than this since the last call [m].
   void moved(double farthest) { moved_ += farthest; }
-  /// Forgets the list; the next evaluation builds it anew.
-  void invalidate() { list_is_valid_ = false; }
 
   /// Removes bodies with their contacts; their energy is booked as carried out.
   void remove(std::span<const Slot> slots);
 
+  /// False once a body's state has exploded. Such a world must not be stepped on.
+  bool is_sound() const;
   const EvaluationReport& report() const { return report_; }
   Ledger& ledger() { return ledger_; }
   const Ledger& ledger() const { return ledger_; }

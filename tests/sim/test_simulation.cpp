@@ -1,0 +1,285 @@
+// The promises of a simulation: the bits depend on the scene alone, state comes back whole, energy is booked.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scree/base/parallel.h"
+#include "scree/kernel/kernels.h"
+#include "scree/search/catalog.h"
+#include "scree/sim/simulation.h"
+#include "scree/step/integrator.h"
+
+namespace scree::sim {
+namespace {
+
+scene::SceneDescription read(const std::string& text) { return scene::read_scene_text(text, "test.toml", vocabulary()); }
+
+/// Balls of two materials that fall into a box and over its rim, one of them fixed: pairs, walls, removal, two laws.
+std::string busy_scene(int dimension, const std::string& run = "") {
+  const bool flat = dimension == 2;
+  const auto vector = [&](const char* x, const char* y, const char* z) {
+    return std::string("[") + x + ", " + y + (flat ? "" : std::string(", ") + z) + "]";
+  };
+  const std::string shape = flat ? "disc" : "sphere";
+  return "[scene]\ndimension = " + std::to_string(dimension) + "\nseed = 3\ngravity = " + vector("1", "-9.81", "0.5") +
+         R"(
+[material.glass]
+density = 2500
+young = "5 MPa"
+poisson = 0.25
+[material.steel]
+density = 7800
+[contact.default]
+law = "hooke"
+restitution = 0.6
+collision_time = "2 ms"
+friction = 0.3
+[contact."glass-glass"]
+law = "hertz_mindlin"
+restitution = 0.8
+friction = 0.5
+rolling_friction = 0.05
+[domain]
+min = )" + vector("-0.2", "-0.3", "-0.2") + "\nmax = " + vector("0.5", "2", "0.5") + R"(
+[[wall]]
+name = "table"
+box = { min = )" + vector("-0.1", "-0.1", "-0.1") + ", max = " + vector("0.2", "0", "0.3") + R"(, side = "outside" }
+material = "steel"
+[[wall]]
+name = "slope"
+plane = { point = )" + vector("-0.1", "0", "0") + ", normal = " + vector("1", "0.2", "0") + R"( }
+[[body]]
+name = "peg"
+shape = ")" + shape + R"("
+radius = 0.02
+position = )" + vector("0.05", "0.03", "0.1") + R"(
+fixed = true
+[[body]]
+name = "big"
+shape = ")" + shape + R"("
+radius = 0.04
+material = "steel"
+position = )" + vector("0.1", "0.05", "0.1") + "\nvelocity = " + vector("0.3", "0", "0.1") + R"(
+[[fill]]
+shape = ")" + shape + R"("
+material = "glass"
+radius = { uniform = [0.006, 0.012] }
+region = { box = { min = )" + vector("0", "0.1", "0") + ", max = " + vector("0.2", "0.3", "0.2") + R"( } }
+count = 90
+random_speed = 1
+[[stage]]
+duration = "0.15 s"
+[run]
+)" + run;
+}
+
+std::string hash_after(Simulation& simulation, std::uint64_t steps) {
+  for (std::uint64_t k = 0; k < steps && !simulation.finished(); ++k) simulation.advance();
+  return simulation.state_hash().text();
+}
+
+constexpr std::uint64_t some_steps = 700;
+
+class InDimension : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Simulations, InDimension, testing::Values(2, 3));
+
+TEST_P(InDimension, the_hash_does_not_depend_on_search_threads_or_cpu_target) {
+  const scene::SceneDescription scene = read(busy_scene(GetParam()));
+  std::string expected;
+  for (const search::Entry& search : search::catalog())
+    for (const int threads : {1, 2, 3, 8}) {
+      const ThreadLimit limit(threads);
+      BuildOptions options;
+      options.search = std::string(search.name);
+      const auto simulation = build(scene, options);
+      const std::string hash = hash_after(*simulation, some_steps);
+      EXPECT_GT(simulation->contact_count(), 2u) << "the scene is too quiet to show anything";
+      if (expected.empty()) expected = hash;
+      EXPECT_EQ(hash, expected) << search.name << " with " << threads << " threads";
+    }
+  for (const kernel::Target& target : kernel::targets()) {
+    if (!target.is_supported()) continue;
+    BuildOptions options;
+    options.cpu_target = std::string(target.name);
+    EXPECT_EQ(hash_after(*build(scene, options), some_steps), expected) << target.name;
+  }
+}
+
+TEST_P(InDimension, rebuilding_and_shuffling_the_storage_changes_no_bit) {
+  const scene::SceneDescription scene = read(busy_scene(GetParam()));
+  BuildOptions shuffled;
+  shuffled.shuffle_every_step = true;
+  EXPECT_EQ(hash_after(*build(scene, shuffled), some_steps), hash_after(*build(scene, {}), some_steps));
+}
+
+TEST_P(InDimension, the_skin_changes_no_bit) {
+  const std::string narrow = hash_after(*build(read(busy_scene(GetParam(), "skin = 0")), {}), some_steps);
+  const std::string wide = hash_after(*build(read(busy_scene(GetParam(), "skin = 0.01")), {}), some_steps);
+  EXPECT_EQ(narrow, wide);
+}
+
+TEST_P(InDimension, a_restored_checkpoint_goes_on_to_the_same_bits_with_every_integrator) {
+  for (const step::IntegratorEntry& integrator : step::integrators()) {
+    const scene::SceneDescription scene =
+        read(busy_scene(GetParam(), "integrator = \"" + std::string(integrator.name) + "\""));
+    const auto whole = build(scene, {});
+    hash_after(*whole, some_steps / 2);
+    const record::Checkpoint checkpoint = whole->checkpoint();
+    const std::string expected = hash_after(*whole, some_steps / 2);
+
+    const auto resumed = build(scene, {});
+    resumed->restore(checkpoint);
+    EXPECT_EQ(resumed->state_hash().text(), checkpoint.state_hash);
+    EXPECT_EQ(hash_after(*resumed, some_steps / 2), expected) << integrator.name;
+    EXPECT_EQ(resumed->step(), whole->step());
+    EXPECT_EQ(resumed->time(), whole->time());
+  }
+}
+
+TEST_P(InDimension, checkpoints_of_equal_states_are_equal) {
+  const scene::SceneDescription scene = read(busy_scene(GetParam()));
+  BuildOptions shuffled;
+  shuffled.shuffle_every_step = true;
+  const auto a = build(scene, {}), b = build(scene, shuffled);
+  hash_after(*a, some_steps);
+  hash_after(*b, some_steps);
+  const record::Checkpoint first = a->checkpoint(), second = b->checkpoint();
+  ASSERT_EQ(first.columns.size(), second.columns.size());
+  for (std::size_t k = 0; k < first.columns.size(); ++k)
+    EXPECT_EQ(first.columns[k].bytes, second.columns[k].bytes) << first.columns[k].name;
+}
+
+TEST_P(InDimension, energy_is_booked_while_bodies_leave) {
+  const auto simulation = build(read(busy_scene(GetParam())), {});
+  while (!simulation->finished()) simulation->advance();
+  EXPECT_GT(simulation->removed_count(), 0u) << "nobody left";
+  const Energies energies = simulation->energies();
+  EXPECT_NE(energies.removed, 0);
+  EXPECT_GT(energies.friction, 0);
+  EXPECT_GT(energies.damping, 0);
+  EXPECT_LT(std::abs(energies.residual()), 2e-3 * energies.scale());
+}
+
+TEST(Simulation, a_checkpoint_of_another_scene_is_refused) {
+  const auto simulation = build(read(busy_scene(3)), {});
+  record::Checkpoint checkpoint = simulation->checkpoint();
+  const auto other = build(read(busy_scene(3, "time_step = 1e-5")), {});
+  EXPECT_THROW(other->restore(checkpoint), RunError);
+  checkpoint.columns.pop_back();
+  EXPECT_THROW(simulation->restore(checkpoint), RunError);
+}
+
+TEST(Simulation, a_changed_number_in_a_checkpoint_is_noticed) {
+  const auto simulation = build(read(busy_scene(3)), {});
+  record::Checkpoint checkpoint = simulation->checkpoint();
+  for (Column& column : checkpoint.columns)
+    if (column.name == "motion") column.values<double>()[0] += 1e-9;
+  EXPECT_THROW(build(read(busy_scene(3)), {})->restore(checkpoint), RunError);
+}
+
+std::string single_ball(const std::string& contact, const std::string& rest = "") {
+  return R"([scene]
+dimension = 3
+[material.m]
+density = 1000
+young = "1 MPa"
+poisson = 0.3
+[contact.default]
+)" + contact + R"(
+[[wall]]
+name = "floor"
+plane = { point = [0, 0, 0], normal = [0, 0, 1] }
+material = "m"
+[[body]]
+name = "ball"
+shape = "sphere"
+radius = 0.1
+material = "m"
+position = [0, 0, 0.2]
+velocity = [0, 0, -1]
+[[stage]]
+duration = "0.1 s"
+)" + rest;
+}
+
+TEST(TimeStep, is_a_fiftieth_of_the_linear_contact_time) {
+  const auto simulation = build(read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5")), {});
+  const double pi = 3.141592653589793, mass = 1000 * 4.0 / 3.0 * pi * 1e-3;
+  // The lightest pair is two such balls, although there is only one: bodies of its kind may meet.
+  EXPECT_NEAR(simulation->time_step().chosen, pi / std::sqrt(1e5 / (mass / 2)) / 50, 1e-12);
+  EXPECT_EQ(simulation->time_step().criterion, "contact time / 50 of m-m");
+}
+
+TEST(TimeStep, follows_rayleigh_when_impacts_are_slow) {
+  const auto simulation =
+      build(read(single_ball("law = \"hertz_mindlin\"\nrestitution = 1")), {});
+  EXPECT_LE(simulation->time_step().chosen, simulation->time_step().limit);
+  const double shear = 1e6 / 2.6, pi = 3.141592653589793;
+  const double rayleigh = pi * 0.1 * std::sqrt(1000 / shear) / (0.1631 * 0.3 + 0.8766);
+  EXPECT_LE(simulation->time_step().chosen, 0.2 * rayleigh);
+}
+
+TEST(TimeStep, of_the_scene_is_kept_and_judged) {
+  const auto simulation = build(
+      read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "[run]\ntime_step = 1e-4\n")), {});
+  EXPECT_EQ(simulation->time_step().chosen, 1e-4);
+  EXPECT_LT(simulation->time_step().limit, 1e-3);
+}
+
+TEST(Stages, end_at_the_first_step_at_or_after_their_duration) {
+  const auto simulation = build(
+      read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5",
+                       "[[stage]]\nname = \"second\"\nduration = 0.00025\n[run]\ntime_step = 1e-4\n")),
+      {});
+  std::uint64_t steps = 0;
+  while (!simulation->finished()) {
+    simulation->advance();
+    ++steps;
+  }
+  EXPECT_EQ(steps, 1000u + 3u);
+  EXPECT_NEAR(simulation->time(), 0.1003, 1e-12);
+}
+
+TEST(Building, a_pair_without_a_law_is_named) {
+  std::string text = single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5");
+  text.replace(text.find("[contact.default]"), 17, "[contact.\"m-n\"]");
+  text += "[material.n]\ndensity = 1\n";
+  try {
+    build(read(text), {});
+    FAIL() << "built without a law";
+  } catch (const SceneError& error) {
+    EXPECT_NE(std::string(error.what()).find("nothing says how 'm' touches 'm'"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Building, a_law_that_needs_a_modulus_says_so_at_its_line) {
+  std::string text = single_ball("law = \"hertz_mindlin\"\nrestitution = 1");
+  text.erase(text.find("poisson = 0.3"), 13);
+  try {
+    build(read(text), {});
+    FAIL() << "built without a Poisson ratio";
+  } catch (const SceneError& error) {
+    EXPECT_NE(std::string(error.what()).find("poisson"), std::string::npos) << error.what();
+    EXPECT_GT(error.complaints.front().place.line, 0);
+  }
+}
+
+TEST(Building, a_world_without_bodies_runs) {
+  const auto simulation = build(read("[scene]\ndimension = 2\n[[stage]]\nduration = 0.01\n[run]\ntime_step = 1e-3\n"), {});
+  while (!simulation->finished()) simulation->advance();
+  EXPECT_EQ(simulation->step(), 10u);
+  EXPECT_EQ(simulation->frame().bodies.front().rows, 0u);
+}
+
+TEST(Broken, the_first_body_that_is_not_a_number_is_told) {
+  std::string text = single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "[run]\ntime_step = 1e200\n");
+  text.replace(text.find("\"0.1 s\""), 7, "1e201");
+  const auto simulation = build(read(text), {});
+  EXPECT_FALSE(simulation->first_broken_body().has_value());
+  EXPECT_FALSE(simulation->advance().finite);
+  ASSERT_TRUE(simulation->first_broken_body().has_value());
+  EXPECT_EQ(simulation->describe(*simulation->first_broken_body()), "body 0 'ball'");
+}
+
+}  // namespace
+}  // namespace scree::sim
