@@ -34,7 +34,7 @@ std::string progress_text(const sim::Progress& progress, const std::string& whos
       {7, progress.overlap.ratio > 0
               ? fmt::format("overlap {:.2g} % {}", 100 * progress.overlap.ratio, whose_overlap)
               : std::string("no overlap")},
-      {3, quantity_text(progress.particle_steps_per_second, "steps/s")},
+      {3, sim::amount_text(progress.particle_steps_per_second, "particle-steps/s")},
       {2, sim::clock_text(progress.seconds_left) + " left"},
   };
   const auto join = [&] {

@@ -20,7 +20,7 @@ std::string headline(const sim::Summary& summary) {
   return fmt::format("{} {} at t = {}: {} steps of {}, {} ({})", summary.scene, how,
                      quantity_text(summary.time, "s"), count_text(summary.steps),
                      quantity_text(summary.time_step, "s"), duration_text(summary.wall_seconds),
-                     quantity_text(summary.particle_steps_per_second, "particle-steps/s"));
+                     sim::amount_text(summary.particle_steps_per_second, "particle-steps/s"));
 }
 
 /// Shares of this process's phases, the largest first; what is below one per cent is summed up.

@@ -5,7 +5,7 @@ from program import *
 FAULTS = [
     ('diameter = { uniform = ["2 mm", "3 mm"] }', 'raduis = "1 mm"', "radius"),
     ('density = "2500 kg/m3"', 'density = "2500 kg/m2"', "density"),
-    ('young = "2 MPa"', 'young = "2 mm"', "pressure"),
+    ('young = "10 MPa"', 'young = "2 mm"', "pressure"),
     ('material = "glass"\n[[fill]]', 'material = "glas"\n[[fill]]', "glass"),
     ('law = "hertz_mindlin"', 'law = "hertz_mindlinn"', "hertz_mindlin"),
     ("count = 40", "count = -40", "count"),
@@ -59,7 +59,7 @@ class BadInput(ProgramTest):
                           ["run", "scene.toml", "--search", "linked_sell"], ["run", "scene.toml", "--cpu", "z80"],
                           ["run", "scene.toml", "--stepper", "two"], ["run", "scene.toml", "--set", "nonsense"],
                           ["run", "scene.toml", "--set", "scene.gravitiy=[0,0,0]"], ["run", "nowhere.toml"],
-                          ["run", "."], ["frobnicate"], [], ["info"], ["export", "x.run", "--format", "pdf"],
+                          ["run", "/"], ["frobnicate"], [], ["info"], ["export", "x.run", "--format", "pdf"],
                           ["list", "wheels"]):
             with self.subTest(arguments=arguments):
                 self.require_refused(*arguments)

@@ -5,6 +5,8 @@ from program import *
 
 
 class Disk(ProgramTest):
+    place = None  # a real disk, as far as there is one
+
     @contextlib.contextmanager
     def small_disk(self, size):
         place = self.folder / "disk"

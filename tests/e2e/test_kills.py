@@ -13,7 +13,7 @@ KILLS = int(os.environ.get("SCREE_KILLS", "20"))
 
 # A checkpoint as often as possible, so that the kills meet them; many frames in many segments.
 SCENE = SMALL.replace('checkpoint = "0.05 s"', 'checkpoint = "0.001 s"').replace('frames = "2 ms"', 'frames = "1 ms"')
-SCENE = SCENE.replace('duration = "30 ms"', 'duration = "300 ms"')
+SCENE = SCENE.replace('duration = "30 ms"', 'duration = "100 ms"')
 
 
 class Kills(ProgramTest):

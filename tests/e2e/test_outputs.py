@@ -103,8 +103,11 @@ class Outputs(ProgramTest):
         self.assertEqual(self.info("scene.run")["frames"], report["frames"])
 
     def test_check_names_pairs_left_at_their_default(self):
-        self.write("scene.toml", DISCS)
-        self.assertIn("wood-wood", self.scree("check", "scene.toml", "--json").stdout)
+        self.write("scene.toml", DISCS + '[material.stone]\ndensity = 2000\nyoung = 1e7\npoisson = 0.2\n'
+                   '[contact."stone-stone"]\nlaw = "hertz_mindlin"\nrestitution = 0.5\n')
+        pairs = json.loads(self.scree("check", "scene.toml", "--json").stdout)["pairs_left_at_default"]
+        self.assertIn("wood-wood", pairs)
+        self.assertNotIn("stone-stone", pairs)
 
     def test_info_tells_the_provenance(self):
         info = self.record(SMALL)

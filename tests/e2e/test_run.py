@@ -3,6 +3,8 @@ from program import *
 
 
 class Run(ProgramTest):
+    place = None  # a real disk, as far as there is one
+
     def test_records_a_run_and_reports_it(self):
         self.write("small.toml", SMALL)
         said = self.scree("run", "small.toml").stdout
@@ -48,7 +50,7 @@ class Run(ProgramTest):
 
     def test_is_quiet_when_asked(self):
         self.write("small.toml", SMALL)
-        done = self.scree("run", "small.toml", "--quiet")
+        done = self.scree("run", "small.toml", "--quiet", "--until", "1 ms")
         self.assertEqual((done.stdout, done.stderr), ("", ""))
 
     def test_takes_a_folder_with_a_scene(self):

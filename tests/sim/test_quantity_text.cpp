@@ -31,6 +31,8 @@ TEST(QuantityText, writes_counts_percentages_and_times_for_people) {
   EXPECT_EQ(count_text(7), "7");
   EXPECT_EQ(count_text(1000), "1 000");
   EXPECT_EQ(count_text(1234567), "1 234 567");
+  EXPECT_EQ(amount_text(1.26e6, "steps/s"), "1.26 M steps/s");
+  EXPECT_EQ(amount_text(12, "steps/s"), "12 steps/s");
   EXPECT_EQ(percent_text(0.0123), "1.23 %");
   EXPECT_EQ(clock_text(41), "0:41");
   EXPECT_EQ(clock_text(3723), "1:02:03");

@@ -111,6 +111,25 @@ TEST(Runner, writes_checkpoints_by_the_wall_clock) {
   EXPECT_EQ(at, (Steps{10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 100}));
 }
 
+TEST(Runner, spends_a_tenth_of_its_time_on_checkpoints_at_most) {
+  class SlowDisk : public MemoryRecorder {
+    void save(const record::Checkpoint& checkpoint) override {
+      wall_now += 2;
+      MemoryRecorder::save(checkpoint);
+    }
+  };
+  FakeSimulation simulation;
+  simulation.on_step = [](std::uint64_t) { wall_now += 1; };
+  SlowDisk disk;
+  ListeningObserver observer;
+  RunPlan eager = plan(std::nullopt);
+  eager.checkpoint_interval = 1;
+  Runner(simulation, eager, disk, observer).run();
+  Steps at;
+  for (const record::Checkpoint& checkpoint : disk.checkpoints) at.push_back(checkpoint.step);
+  EXPECT_EQ(at, (Steps{1, 21, 41, 61, 81, 100}));
+}
+
 TEST(Runner, looks_at_the_clock_seldom_when_steps_are_fast) {
   static int readings = 0;
   readings = 0;

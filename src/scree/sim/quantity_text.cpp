@@ -33,6 +33,12 @@ std::string count_text(std::uint64_t count) {
   return digits;
 }
 
+std::string amount_text(double value, std::string_view unit) {
+  std::string number = quantity_text(value, "");
+  if (number.back() != ' ') number += ' ';
+  return number.append(unit);
+}
+
 std::string percent_text(double fraction) { return fmt::format("{:.3g} %", 100 * fraction); }
 
 std::string clock_text(double seconds) {

@@ -16,6 +16,9 @@ std::string number_text(double value);
 /// 1234567 gives "1 234 567".
 std::string count_text(std::uint64_t count);
 
+/// 1.26e6 and "steps/s" give "1.26 M steps/s": for units that cannot carry a prefix themselves.
+std::string amount_text(double value, std::string_view unit);
+
 /// 0.123 gives "12.3 %".
 std::string percent_text(double fraction);
 

@@ -6,6 +6,8 @@
 
 namespace scree::sim {
 namespace {
+/// Saving takes at most this share of the time, however short the interval that was asked for.
+constexpr double most_saving = 0.1;
 /// The clock is looked at about this often [s].
 constexpr double look_interval = 0.02;
 /// Weight of the newest of the rates that are shown.
@@ -126,7 +128,8 @@ void Runner::look_at_clock() {
     tell_warnings();
     report_progress(now);
   }
-  if (now - last_checkpoint_ >= plan_.checkpoint_interval) save_checkpoint();
+  if (now - last_checkpoint_ >= std::max(plan_.checkpoint_interval, saving_seconds_ / most_saving))
+    save_checkpoint();
 }
 
 void Runner::count_body_steps() {
@@ -159,7 +162,8 @@ void Runner::report_progress(double now) {
   progress.overlap = simulation_.largest_overlap();
   progress.wall_seconds = now - started_;
   progress.particle_steps_per_second = body_step_rate_;
-  progress.seconds_left = progress.time >= progress.target ? 0 : (progress.target - progress.time) / time_rate_;
+  progress.seconds_left =
+      progress.time >= progress.target ? 0 : (progress.target - progress.time) / time_rate_;
   observer_.progressed(progress, simulation_);
 }
 
@@ -182,6 +186,7 @@ void Runner::record_frame() {
 }
 
 void Runner::save_checkpoint() {
+  const double begin = plan_.wall_clock();
   {
     const PhaseTimes::Scope scope(simulation_.phases(), record_phase_);
     record::Checkpoint checkpoint = simulation_.checkpoint();
@@ -192,6 +197,7 @@ void Runner::save_checkpoint() {
   }
   last_checkpoint_time_ = simulation_.time();
   last_checkpoint_ = plan_.wall_clock();
+  saving_seconds_ = last_checkpoint_ - begin;
 }
 
 /// The frame of the moment shows what went wrong, unless its numbers are not numbers. No checkpoint: it would
