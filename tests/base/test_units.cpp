@@ -84,6 +84,12 @@ TEST(Units, reads_units_as_people_write_them) {
       {"30/s", Kind::rate, 30},
       {"30 s-1", Kind::rate, 30},
       {"2e4 1/(m s)", Kind::rate_per_length, 2e4},
+      {"2e4 1 / ( m . s )", Kind::rate_per_length, 2e4},
+      {"2e4 (m s)^-1", Kind::rate_per_length, 2e4},
+      {"3 (kg m/s2)", Kind::force, 3},
+      {"3 kg·m/s²", Kind::force, 3},
+      {"3 millimetres", Kind::length, 3e-3},
+      {"6 1/min", Kind::rate, 0.1},
       {"40 %", Kind::number, 0.4},
       {"0.4", Kind::number, 0.4},
   };
@@ -102,6 +108,8 @@ TEST(Units, decimal_units_give_the_bits_of_the_plain_number) {
   EXPECT_EQ(parse_quantity("33 %", Kind::number).value, 0.33);
   EXPECT_EQ(parse_quantity("0.1 MPa", Kind::pressure).value, 1e5);
   EXPECT_EQ(parse_quantity("2 in", Kind::length).value, 2 * 0.0254);
+  EXPECT_EQ(parse_quantity("36 km/h", Kind::velocity).value, 10.0);
+  EXPECT_EQ(parse_quantity("7 mm50/m49", Kind::length).value, 7e-150);
 }
 
 TEST(Units, takes_a_bare_number_as_si_for_every_kind) {
@@ -152,6 +160,19 @@ TEST(Units, says_what_is_wrong) {
       {"3 2 m", Kind::length, "expected a length, got '3 2 m': unknown unit '2 m'"},
       {"3 m/2", Kind::length, "expected a length, got '3 m/2': unknown unit 'm/2'"},
       {"3 m^2.5", Kind::length, "expected a length, got '3 m^2.5': unknown unit 'm^2.5'"},
+      {"3 m2s", Kind::length, "expected a length, got '3 m2s': unknown unit 'm2s'"},
+      {"3 m(s)", Kind::length, "expected a length, got '3 m(s)': unknown unit 'm(s)'"},
+      {"3 (m", Kind::length, "expected a length, got '3 (m': unknown unit '(m'"},
+      {"3 m)", Kind::length, "expected a length, got '3 m)': unknown unit 'm)'"},
+      {"3 ()", Kind::length, "expected a length, got '3 ()': unknown unit '()'"},
+      {"3 m/", Kind::length, "expected a length, got '3 m/': unknown unit 'm/'"},
+      {"3 m//s", Kind::length, "expected a length, got '3 m//s': unknown unit 'm//s'"},
+      {"3 m^", Kind::length, "expected a length, got '3 m^': unknown unit 'm^'"},
+      {"3 m100", Kind::length, "expected a length, got '3 m100': unknown unit 'm100'"},
+      {"3 ((m99)99)99", Kind::length, "expected a length, got '3 ((m99)99)99': unknown unit '((m99)99)99'"},
+      {"3 1 m", Kind::length, "expected a length, got '3 1 m': unknown unit '1 m'"},
+      {"3 1", Kind::number, "expected a number, got '3 1': unknown unit '1'"},
+      {"3 2/s", Kind::rate, "expected a rate, got '3 2/s': unknown unit '2/s'"},
       {"3 m-", Kind::length, "expected a length, got '3 m-': unknown unit 'm-'"},
       {"3 m @ 5", Kind::length, "expected a length, got '3 m @ 5': unknown unit 'm @ 5'"},
       {"3 s since 2000-01-01", Kind::time,

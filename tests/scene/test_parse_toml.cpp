@@ -77,6 +77,20 @@ TEST(ParseToml, dots_in_texts_and_comments_are_free) {
             "");
 }
 
+TEST(ParseToml, characters_outside_ascii_stand_in_quotes_or_comments) {
+  EXPECT_EQ(fault_of("\xEF\xBB\xBF"
+                     "a = 'é' # é\n\"ключ\" = \"\"\"é\"\"\"\"\" # é\n"),
+            "");
+  EXPECT_EQ(fault_of("é = 1"), "x.toml:1:1: characters outside ASCII may only stand in quotes or comments");
+  EXPECT_EQ(fault_of("a = ﻟ"), "x.toml:1:5: characters outside ASCII may only stand in quotes or comments");
+  EXPECT_EQ(fault_of("a = \"\"\"b\"\"\"\"\"ﻟ"),
+            "x.toml:1:14: characters outside ASCII may only stand in quotes or comments");
+  EXPECT_EQ(
+      fault_of("a = \"\"\"\\\n  §\"\"\""),
+      "x.toml:1:8: a backslash may not stand before a character outside ASCII; write that one as \\uXXXX");
+  EXPECT_EQ(fault_of("a = \"\"\"\\\\§\\n§\"\"\""), "");
+}
+
 TEST(ParseToml, dates_keep_their_text) {
   const Table table = parse_toml("a = 1979-05-27T07:32:00Z\nb = 1979-05-27\nc = 07:32:00\n", file);
   EXPECT_EQ(describe(table.members[0].value), "the date or time 1979-05-27T07:32:00Z");

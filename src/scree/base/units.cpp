@@ -1,36 +1,28 @@
-// The number is split off by hand and UDUNITS reads the unit alone. Whether a unit fits is decided here, from
-// its base units: UDUNITS itself would convert seconds to hertz and degrees to plain numbers.
+// The number is split off and the unit is taken apart here; UDUNITS is asked for the names in it, one by one.
+// It would also read whole units, but then "m 3" and "m^2.5" hide a factor, and its parser leaks what it
+// refuses.
 #include "scree/base/units.h"
 
 #include <fmt/format.h>
-#include <udunits2.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <mutex>
-#include <numbers>
+#include <optional>
 #include <utility>
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
+#include "scree/base/units_database.h"
 
 namespace scree {
 namespace {
 
-/// Powers of the base units that scree's kinds are made of.
-struct Dimension {
-  int metre = 0, kilogram = 0, second = 0, radian = 0;
-  bool foreign = false;  // ampere, kelvin, mole, candela: no kind has them
-
-  friend bool operator==(const Dimension&, const Dimension&) = default;
-};
-
 struct KindEntry {
   KindFacts facts;
-  Dimension dimension;
+  UnitDimension dimension;
 };
 
 // In the order of the enumeration.
@@ -63,15 +55,6 @@ const KindEntry& entry(Kind kind) {
   return found;
 }
 
-/// What a unit is worth: SI value = number x factor, or number x 10^shift where that is exact.
-struct Unit {
-  bool known = false;
-  Dimension dimension;
-  double factor = 1;
-  bool decimal = true;  // the factor is a power of ten
-  int shift = 0;
-};
-
 constexpr std::size_t longest_unit = 100;
 
 /// ASCII for what people copy from papers: micro signs, superscripts, dots, spaces that do not break.
@@ -97,167 +80,113 @@ std::string plain_ascii(std::string_view text) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '%'; }
 
-/// UDUNITS would read "m 3" and "m^2.5" as units that hide a factor. Digits may only be exponents of up to
-/// two digits, signs may only stand before them, and a single 1 may open a fraction.
-bool has_only_exponents(std::string_view unit) {
-  const auto ends_a_base = [&](std::size_t end) {
-    if (end == 0) return false;
-    const char last = unit[end - 1];
-    return is_letter(last) || last == ')' || last == '^' || (last == '*' && end >= 2 && unit[end - 2] == '*');
-  };
-  for (std::size_t k = 0; k < unit.size(); ++k) {
-    const char c = unit[k];
-    if (is_letter(c) || std::string_view(" ./*^()").find(c) != std::string_view::npos) continue;
-    const bool sign = c == '-' || c == '+';
-    if (!sign && !is_digit(c)) return false;
-    const std::size_t start = sign ? k + 1 : k;
-    std::size_t end = start;
-    while (end < unit.size() && is_digit(unit[end])) ++end;
-    const bool opens_fraction = k == 0 && unit.substr(0, end) == "1" &&
-                                unit.find_first_not_of(' ', end) != std::string_view::npos &&
-                                unit[unit.find_first_not_of(' ', end)] == '/';
-    const bool is_exponent = ends_a_base(k) && end > start && end - start <= 2;
-    if (!opens_fraction && !is_exponent) return false;
-    k = end - 1;
-  }
-  return true;
-}
-
-struct Walk {
-  Dimension dimension;
-  double factor = 1;
-  bool refused = false;  // an offset, a logarithm, a date
-};
-
-void multiply(Walk& walk, const ut_unit* base, int power) {
-  const char* symbol = ut_get_symbol(base, UT_ASCII);
-  const std::string_view name = symbol ? symbol : "";
-  if (name == "m")
-    walk.dimension.metre += power;
-  else if (name == "kg")
-    walk.dimension.kilogram += power;
-  else if (name == "s")
-    walk.dimension.second += power;
-  else if (name == "rad")
-    walk.dimension.radian += power;
-  else
-    walk.dimension.foreign = true;
-}
-
-extern "C" {
-ut_status visit_basic(const ut_unit* unit, void* walk) {
-  multiply(*static_cast<Walk*>(walk), unit, 1);
-  return UT_SUCCESS;
-}
-ut_status visit_product(const ut_unit*, int count, const ut_unit* const* bases, const int* powers,
-                        void* walk) {
-  for (int k = 0; k < count; ++k) multiply(*static_cast<Walk*>(walk), bases[k], powers[k]);
-  return UT_SUCCESS;
-}
-ut_status visit_galilean(const ut_unit*, double scale, const ut_unit* underlying, double offset, void* walk);
-ut_status visit_timestamp(const ut_unit*, const ut_unit*, double, void* walk) {
-  static_cast<Walk*>(walk)->refused = true;
-  return UT_SUCCESS;
-}
-ut_status visit_logarithmic(const ut_unit*, double, const ut_unit*, void* walk) {
-  static_cast<Walk*>(walk)->refused = true;
-  return UT_SUCCESS;
-}
-}
-
-constexpr ut_visitor visitor{visit_basic, visit_product, visit_galilean, visit_timestamp, visit_logarithmic};
-
-extern "C" ut_status visit_galilean(const ut_unit*, double scale, const ut_unit* underlying, double offset,
-                                    void* walk) {
-  static_cast<Walk*>(walk)->factor *= scale;
-  static_cast<Walk*>(walk)->refused |= offset != 0;
-  return ut_accept_visitor(underlying, &visitor, walk);
-}
-
-/// UDUNITS multiplies prefixes up in floating point (a litre becomes 0.0010000000000000002 m3) and raises
-/// them with the C library's pow, which differs between CPUs. A factor that is a short decimal number but for
-/// rounding is taken as that number, and powers of ten are marked, so that "2.3 mm" gives the same bits as
-/// 0.0023.
-void round_factor(Unit& unit) {
-  constexpr double tolerance = 16 * std::numeric_limits<double>::epsilon();
-  const std::string text = fmt::format("{:.11e}", unit.factor);
-  double rounded = 0;
-  std::from_chars(text.data(), text.data() + text.size(), rounded);
-  unit.decimal = false;
-  if (std::abs(rounded - unit.factor) > tolerance * unit.factor) return;
-  unit.factor = rounded;
-  const std::size_t exponent = text.find('e');
-  if (text.compare(0, exponent, "1.00000000000") != 0) return;
-  const char* digits = text.data() + exponent + (text[exponent + 1] == '+' ? 2 : 1);
-  std::from_chars(digits, text.data() + text.size(), unit.shift);
-  unit.decimal = true;
-}
-
-/// UDUNITS behind one lock: it is not safe to use from several threads. Units once read are kept.
-class UnitReader {
+/// Reads products and quotients of names with whole exponents: "kg m2/s^2", "1/(m s)", "N.m**-1". As
+/// everywhere, "/" divides by the next factor only.
+class UnitParser {
  public:
-  Unit read(const std::string& text) {
-    const std::lock_guard guard(mutex_);
-    if (const auto found = known_.find(text); found != known_.end()) return found->second;
-    open();
-    const Unit unit = parse(text);
-    constexpr std::size_t most_kept = 1000;
-    if (known_.size() < most_kept) known_.emplace(text, unit);
-    return unit;
+  explicit UnitParser(std::string_view text) : text_(text) {}
+
+  UnitWorth parse() {
+    if (peek() == '/') return finish(product(unity()));
+    if (peek() == '1') {
+      ++at_;
+      skip_spaces();
+      if (peek() != '/') return {};
+      return finish(product(unity()));
+    }
+    return finish(product(factor()));
   }
 
  private:
-  void open() {
-    if (system_) return;
-    ut_set_error_message_handler(ut_ignore);
-    ut_status status = UT_SUCCESS;
-    const char* path = ut_get_path_xml(nullptr, &status);
-    system_ = ut_read_xml(nullptr);
-    if (!system_)
-      throw SceneError(
-          Place{}, fmt::format("units cannot be read: the database of UDUNITS at {} is missing or damaged; "
-                               "install libudunits2-data or point UDUNITS2_XML_PATH to udunits2.xml",
-                               path ? in_quotes(path) : "its usual place"));
-    ut_unit* radian = ut_get_unit_by_name(system_, "radian");
-    ut_unit* degree = ut_scale(std::numbers::pi / 180, radian);
-    ut_map_name_to_unit("deg", UT_ASCII, degree);
-    ut_free(degree);
-    ut_free(radian);
+  static UnitWorth unity() {
+    UnitWorth worth;
+    worth.known = true;
+    return worth;
+  }
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void skip_spaces() {
+    while (peek() == ' ' || peek() == '\t') ++at_;
+  }
+  UnitWorth finish(const UnitWorth& worth) const { return at_ == text_.size() ? worth : UnitWorth{}; }
+
+  UnitWorth product(UnitWorth left) {
+    while (left.known) {
+      skip_spaces();
+      const char c = peek();
+      if (c == '\0' || c == ')') break;
+      if (c == '/' || c == '*' || c == '.') ++at_;
+      skip_spaces();
+      left = multiplied(left, factor(), c == '/' ? -1 : 1);
+    }
+    return left;
   }
 
-  Unit parse(const std::string& text) const {
-    Unit unit;
-    ut_unit* parsed = ut_parse(system_, text.c_str(), UT_ASCII);
-    if (!parsed) return unit;
-    Walk walk;
-    const ut_status status = ut_accept_visitor(parsed, &visitor, &walk);
-    ut_free(parsed);
-    if (status != UT_SUCCESS || walk.refused || !std::isfinite(walk.factor) || walk.factor <= 0) return unit;
-    unit.known = true;
-    unit.dimension = walk.dimension;
-    unit.factor = walk.factor;
-    round_factor(unit);
-    return unit;
+  UnitWorth factor() {
+    UnitWorth worth;
+    if (peek() == '(') {
+      ++at_;
+      skip_spaces();
+      worth = product(factor());
+      if (peek() != ')') return {};
+      ++at_;
+    } else {
+      const std::size_t start = at_;
+      while (is_letter(peek())) ++at_;
+      if (at_ == start) return {};
+      worth = look_up_unit(std::string(text_.substr(start, at_ - start)));
+    }
+    if (!worth.known) return {};
+    const std::optional<int> power = exponent();
+    // "m2s" is a slip, not a product.
+    if (!power || is_letter(peek()) || peek() == '(') return {};
+    return multiplied(unity(), worth, *power);
   }
 
-  std::mutex mutex_;
-  ut_system* system_ = nullptr;
-  std::map<std::string, Unit> known_;
+  /// 1 without one; nothing when it is malformed.
+  std::optional<int> exponent() {
+    bool announced = true;
+    if (peek() == '^')
+      ++at_;
+    else if (text_.substr(at_, 2) == "**")
+      at_ += 2;
+    else
+      announced = false;
+    const bool sign = peek() == '-' || peek() == '+';
+    const bool negative = peek() == '-';
+    if (sign) ++at_;
+    if (!is_digit(peek())) return announced || sign ? std::nullopt : std::optional(1);
+    int power = 0;
+    constexpr int largest = 99;
+    while (is_digit(peek()) && power <= largest) power = 10 * power + (text_[at_++] - '0');
+    if (power > largest) return std::nullopt;
+    return negative ? -power : power;
+  }
+
+  static UnitWorth multiplied(UnitWorth left, const UnitWorth& right, int power) {
+    constexpr int largest = 1000;
+    for (int k = 0; k < std::abs(power); ++k) {
+      left.multiplier *= power > 0 ? right.multiplier : right.divisor;
+      left.divisor *= power > 0 ? right.divisor : right.multiplier;
+    }
+    int most = 0;
+    const auto add = [&](int& to, int amount) {
+      to += power * amount;
+      most = std::max(most, std::abs(to));
+    };
+    add(left.shift, right.shift);
+    add(left.dimension.metre, right.dimension.metre);
+    add(left.dimension.kilogram, right.dimension.kilogram);
+    add(left.dimension.second, right.dimension.second);
+    add(left.dimension.radian, right.dimension.radian);
+    left.dimension.foreign |= right.dimension.foreign;
+    left.known = left.known && right.known && most <= largest && std::isfinite(left.multiplier) &&
+                 std::isfinite(left.divisor);
+    return left;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
 };
-
-UnitReader& unit_reader() {
-  static UnitReader reader;
-  return reader;
-}
-
-Unit read_unit(std::string_view written) {
-  Unit none;
-  none.known = written.empty();
-  if (written.empty() || written.size() > longest_unit) return none;
-  std::string text(written.front() == '/' ? "1" : "");
-  text += written;
-  return has_only_exponents(text) ? unit_reader().read(text) : none;
-}
 
 /// A decimal number at the start of the text: its digits, its power of ten, and what follows.
 struct Number {
@@ -303,16 +232,16 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// Not a number when out of range.
-double value_of(const Number& number, const Unit& unit) {
-  const std::string text = fmt::format("{}{}e{}", number.negative ? "-" : "", number.digits,
-                                       number.exponent + (unit.decimal ? unit.shift : 0));
+double value_of(const Number& number, const UnitWorth& unit) {
+  const std::string text =
+      fmt::format("{}{}e{}", number.negative ? "-" : "", number.digits, number.exponent + unit.shift);
   double value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (status == std::errc::result_out_of_range) {
     if (number.digits.find_first_of("123456789") == std::string_view::npos) return 0;
     return std::numeric_limits<double>::quiet_NaN();
   }
-  return unit.decimal ? value : value * unit.factor;
+  return value * unit.multiplier / unit.divisor;
 }
 
 }  // namespace
@@ -329,10 +258,12 @@ Quantity parse_quantity(std::string_view text, Kind kind) {
   if (!number.found) return fault("");
   if (number.rest.substr(0, 1) == ",") return fault(": write decimals with a point");
   const std::string_view written = trimmed(number.rest);
-  const Unit unit = read_unit(written);
-  if (!unit.known) return fault(": unknown unit " + in_quotes(written));
-  // A bare number is SI whatever it measures.
-  if (!written.empty() && unit.dimension != entry(kind).dimension) return fault("");
+  UnitWorth unit;
+  if (!written.empty()) {
+    if (written.size() <= longest_unit) unit = UnitParser(written).parse();
+    if (!unit.known) return fault(": unknown unit " + in_quotes(written));
+    if (unit.dimension != entry(kind).dimension) return fault("");
+  }
   const double value = value_of(number, unit);
   if (!std::isfinite(value)) return fault(": the number is out of range");
   return {value, ""};

@@ -65,7 +65,25 @@ void skip_to_line_end(Cursor& cursor) {
   while (!cursor.at_end() && cursor.byte() != '\n') cursor.step();
 }
 
-void skip_string(Cursor& cursor) {
+bool is_space(unsigned char byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; }
+bool is_ascii(unsigned char byte) { return byte < 0x80; }
+
+/// Over a backslash and what it escapes. toml++ 3.3 has undefined behaviour for some characters outside ASCII
+/// where it looks for white space, which inside of texts it does only after a backslash.
+void skip_escape(Cursor& cursor) {
+  const Place place = cursor.place();
+  cursor.step();
+  const bool line_end = !cursor.at_end() && is_space(cursor.byte());
+  while (line_end && !cursor.at_end() && is_space(cursor.byte())) cursor.step();
+  if (cursor.at_end()) return;
+  if (!is_ascii(cursor.byte()))
+    throw SceneError(place,
+                     "a backslash may not stand before a character outside ASCII; write that one as \\uXXXX");
+  if (!line_end) cursor.step();
+}
+
+/// Over a text in quotes, which toml++ checks later.
+void skip_text(Cursor& cursor) {
   const char quote = static_cast<char>(cursor.byte());
   const std::string triple(3, quote);
   const bool multi_line = cursor.sees(triple);
@@ -73,25 +91,34 @@ void skip_string(Cursor& cursor) {
   for (std::size_t k = 0; k < end.size(); ++k) cursor.step();
   while (!cursor.at_end() && !cursor.sees(end)) {
     if (cursor.byte() == '\n' && !multi_line) return;
-    const bool escape = quote == '"' && cursor.byte() == '\\';
-    cursor.step();
-    if (escape && !cursor.at_end()) cursor.step();
+    if (quote == '"' && cursor.byte() == '\\')
+      skip_escape(cursor);
+    else
+      cursor.step();
   }
-  for (std::size_t k = 0; k < end.size() && !cursor.at_end(); ++k) cursor.step();
+  // Three quotes end a text of several lines, but up to two more before them belong to it.
+  const std::size_t most = multi_line ? 5 : 1;
+  for (std::size_t k = 0; k < most && cursor.sees(end.substr(0, 1)); ++k) cursor.step();
 }
 
-/// toml++ limits the nesting of values but not the length of a dotted key, and frees what it nests by
-/// recursion.
-void require_shallow_keys(std::string_view text, const File& file) {
+/// Refuses what toml++ 3.3 cannot take: dotted keys of any length, which it frees by recursion, and
+/// characters outside ASCII where it looks for white space. TOML allows them only in texts and comments
+/// anyway.
+void guard_parser(std::string_view text, const File& file) {
   constexpr int most_parts = 32;
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  Cursor cursor(text, file);
+  if (cursor.sees(byte_order_mark)) cursor.step(byte_order_mark.size());
   int dots = 0;
-  for (Cursor cursor(text, file); !cursor.at_end();) {
+  while (!cursor.at_end()) {
     const char c = static_cast<char>(cursor.byte());
     if (c == '"' || c == '\'') {
-      skip_string(cursor);
+      skip_text(cursor);
     } else if (c == '#') {
       skip_to_line_end(cursor);
     } else {
+      if (!is_ascii(cursor.byte()))
+        throw SceneError(cursor.place(), "characters outside ASCII may only stand in quotes or comments");
       if (c == '.') ++dots;
       if (dots >= most_parts)
         throw SceneError(cursor.place(), fmt::format("a key may have at most {} parts", most_parts));
@@ -192,7 +219,7 @@ void require_utf8(std::string_view text, const std::shared_ptr<const std::string
 
 Table parse_toml(std::string_view text, const std::shared_ptr<const std::string>& file) {
   require_utf8(text, file);
-  require_shallow_keys(text, file);
+  guard_parser(text, file);
   const toml::parse_result result = toml::parse(text);
   if (!result)
     throw SceneError(place_of(result.error().source().begin, file), explain(result.error().description()));
