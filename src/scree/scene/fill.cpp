@@ -21,7 +21,7 @@ template <int D>
 constexpr double most_fraction = D == 2 ? 0.92 : 0.76;
 /// Random arrangements of equal balls end below this.
 template <int D>
-constexpr double most_random_fraction = D == 2 ? 0.88 : 0.68;
+constexpr double most_random_fraction = D == 2 ? 0.87 : 0.66;
 
 template <int D>
 class Generator {
@@ -157,50 +157,55 @@ class Generator {
   }
 
   void arrange_at_random() {
+    if (is_too_much_) refuse(fit_at_random<D>(space_, obstacles_, balls_, seed_), "at random");
     const RandomPlacing<D> placing = place_at_random<D>(space_, obstacles_, balls_, seed_);
-    if (is_too_much_ || !placing.is_complete)
-      refuse(placing.is_complete ? balls_ : placing.fitting, "at random");
+    if (!placing.is_complete) refuse(placing.fitting, "at random");
   }
 
   void arrange_on_lattice() {
-    LatticeRequest request;
-    request.radius = fill_.radius.most;
-    request.count = static_cast<std::uint64_t>(wanted_count_);
-    request.spread = !fill_.count;
-    request.axis = D - 1;
-    for (int k = 0; k < D; ++k)
-      if (std::abs(scene_.gravity[k]) > std::abs(scene_.gravity[request.axis])) request.axis = k;
-    request.from_top = scene_.gravity[request.axis] > 0;
-
-    std::vector<double> radii{request.radius};
-    for (const Ball<D>& obstacle : obstacles_) radii.push_back(obstacle.radius);
-    BallGrid<D> grid(space_.bounds(), radii);
-    for (const Ball<D>& obstacle : obstacles_) grid.insert(obstacle);
-    const std::vector<Vec<D>> sites = lattice_sites(space_, grid, request);
+    const LatticeRequest request = lattice_request();
+    const std::vector<Vec<D>> sites = lattice_sites(space_, obstacle_grid(), request);
     const bool is_complete = sites.size() == request.count && !is_too_much_;
     balls_.resize(std::min(balls_.size(), sites.size()));
     if (!is_complete) refuse(balls_, "on a lattice");
     for (std::size_t number = 0; number < sites.size(); ++number) balls_[number].centre = sites[number];
   }
 
+  LatticeRequest lattice_request() const {
+    LatticeRequest request;
+    request.radius = fill_.radius.most;
+    request.count = static_cast<std::uint64_t>(std::min<double>(wanted_count_, most_bodies));
+    request.spread = !fill_.count;
+    request.axis = D - 1;
+    for (int k = 0; k < D; ++k)
+      if (std::abs(scene_.gravity[k]) > std::abs(scene_.gravity[request.axis])) request.axis = k;
+    request.from_top = scene_.gravity[request.axis] > 0;
+    return request;
+  }
+
+  BallGrid<D> obstacle_grid() const {
+    std::vector<double> radii;
+    for (const Ball<D>& obstacle : obstacles_) radii.push_back(obstacle.radius);
+    BallGrid<D> grid(space_.bounds(), radii);
+    for (const Ball<D>& obstacle : obstacles_) grid.insert(obstacle);
+    return grid;
+  }
+
   [[noreturn]] void refuse(const std::vector<Ball<D>>& fitting, const char* how) const {
     double volume = 0;
     for (const Ball<D>& ball : fitting) volume += ball_volume<D>(ball.radius);
-    const std::string reached =
-        fitting.empty() ? fmt::format("none fits {}", how)
-                        : fmt::format("{} fit {} ({:.2g})", fitting.size(), how, volume / region_.volume());
-    // Sites are as far apart as the largest ball needs.
-    const double on_lattice = densest_fraction<D> * mean_ball_volume() / ball_volume<D>(fill_.radius.most);
-    const bool lattice_helps =
-        fill_.arrangement == Fill::Arrangement::random && wanted_fraction_ <= on_lattice;
-    throw SceneError(
-        place(),
-        fmt::format("asked for {} (fraction {:.2g}); {}; use {}", name_balls(std::floor(wanted_count_)),
-                    wanted_fraction_, reached,
-                    lattice_helps
-                        ? fmt::format("fewer, a larger region, or arrangement = \"lattice\" (up to {:.2g})",
-                                      on_lattice)
-                        : "fewer or a larger region"));
+    std::string reached = fmt::format("none fits {}", how), advice = "fewer or a larger region";
+    if (!fitting.empty())
+      reached = fmt::format("{} fit {} ({:.2g})", fitting.size(), how, volume / region_.volume());
+    if (fill_.arrangement == Fill::Arrangement::random) {
+      const std::uint64_t sites = lattice_capacity(space_, obstacle_grid(), lattice_request());
+      if (sites > fitting.size())
+        advice = fmt::format("fewer, a larger region, or arrangement = \"lattice\" (up to {}, {:.2g})", sites,
+                             static_cast<double>(sites) * mean_ball_volume() / region_.volume());
+    }
+    throw SceneError(place(),
+                     fmt::format("asked for {} (fraction {:.2g}); {}; use {}",
+                                 name_balls(std::floor(wanted_count_)), wanted_fraction_, reached, advice));
   }
 
   const SceneDescription& scene_;

@@ -173,35 +173,55 @@ double least_spacing(const Box<D>& bounds, double radius) {
   return 2 * radius + 4 * std::numeric_limits<double>::epsilon() * largest;
 }
 
+template <int D>
+std::uint64_t count_sites(const FillSpace<D>& space, const BallGrid<D>& obstacles,
+                          const LatticeRequest& request, const Pattern& pattern, double spacing) {
+  return Lattice<D>(space, obstacles, request, pattern, spacing).count(request.count);
+}
+
+struct Choice {
+  Pattern pattern;
+  std::uint64_t sites = 0;  // at the closest spacing, counted up to the request
+};
+
+/// The first pattern that holds all, or else the most.
+template <int D>
+Choice choose(const FillSpace<D>& space, const BallGrid<D>& obstacles, const LatticeRequest& request) {
+  const double least = least_spacing(space.bounds(), request.radius);
+  Choice best{patterns<D>().front(), 0};
+  for (const Pattern& pattern : patterns<D>()) {
+    const std::uint64_t sites = count_sites(space, obstacles, request, pattern, least);
+    if (sites > best.sites) best = {pattern, sites};
+    if (best.sites == request.count) break;
+  }
+  return best;
+}
+
 }  // namespace
+
+template <int D>
+std::uint64_t lattice_capacity(const FillSpace<D>& space, const BallGrid<D>& obstacles,
+                               const LatticeRequest& request) {
+  return choose(space, obstacles, request).sites;
+}
 
 template <int D>
 std::vector<Vec<D>> lattice_sites(const FillSpace<D>& space, const BallGrid<D>& obstacles,
                                   const LatticeRequest& request) {
   const double least = least_spacing(space.bounds(), request.radius);
-  const auto count = [&](const Pattern& pattern, double spacing) {
-    return Lattice<D>(space, obstacles, request, pattern, spacing).count(request.count);
+  const auto [best, most] = choose(space, obstacles, request);
+  const auto holds_all = [&, &pattern = best](double spacing) {
+    return count_sites(space, obstacles, request, pattern, spacing) == request.count;
   };
-  Pattern best = patterns<D>().front();
-  std::uint64_t most = 0;
-  for (const Pattern& pattern : patterns<D>()) {
-    const std::uint64_t found = count(pattern, least);
-    if (found > most) {
-      most = found;
-      best = pattern;
-    }
-    if (most == request.count) break;
-  }
-
   double spacing = least;
   if (request.spread && most == request.count) {
     // The widest spacing that still has enough sites. Counts fall with the spacing but for small jumps, which
     // only make the result a little narrower.
     double too_wide = least;
-    while (count(best, too_wide) == request.count && too_wide < 0x1p60 * least) too_wide *= 2;
+    while (holds_all(too_wide) && too_wide < 0x1p60 * least) too_wide *= 2;
     for (int step = 0; step < 30; ++step) {
       const double middle = 0.5 * (spacing + too_wide);
-      (count(best, middle) == request.count ? spacing : too_wide) = middle;
+      (holds_all(middle) ? spacing : too_wide) = middle;
     }
   }
 
@@ -215,15 +235,18 @@ std::vector<Vec<D>> lattice_sites(const FillSpace<D>& space, const BallGrid<D>& 
     return sites;
   }
   // There may be more sites than wanted: leave out some, evenly.
+  const std::uint64_t wanted = most;
   const std::uint64_t available = lattice.count(std::uint64_t{1} << 32);
   std::uint64_t passed = 0;
   lattice.for_each([&](const Vec<D>& site) {
-    if (++passed * most / available > sites.size()) sites.push_back(site);
-    return sites.size() < most;
+    if (++passed * wanted / available > sites.size()) sites.push_back(site);
+    return sites.size() < wanted;
   });
   return sites;
 }
 
+template std::uint64_t lattice_capacity(const FillSpace<2>&, const BallGrid<2>&, const LatticeRequest&);
+template std::uint64_t lattice_capacity(const FillSpace<3>&, const BallGrid<3>&, const LatticeRequest&);
 template std::vector<Vec<2>> lattice_sites(const FillSpace<2>&, const BallGrid<2>&, const LatticeRequest&);
 template std::vector<Vec<3>> lattice_sites(const FillSpace<3>&, const BallGrid<3>&, const LatticeRequest&);
 

@@ -9,10 +9,6 @@
 
 namespace scree::scene {
 
-/// The densest that equal balls can be: hexagonal in the plane, face-centred cubic in space.
-template <int D>
-constexpr double densest_fraction = D == 2 ? 0.9069 : 0.7405;
-
 struct LatticeRequest {
   double radius = 0;        // of the largest ball: sites are that far apart
   std::uint64_t count = 0;  // of sites wanted
@@ -28,5 +24,10 @@ struct LatticeRequest {
 template <int D>
 std::vector<Vec<D>> lattice_sites(const FillSpace<D>& space, const BallGrid<D>& obstacles,
                                   const LatticeRequest& request);
+
+/// How many sites there are at the closest spacing, counted up to the request.
+template <int D>
+std::uint64_t lattice_capacity(const FillSpace<D>& space, const BallGrid<D>& obstacles,
+                               const LatticeRequest& request);
 
 }  // namespace scree::scene

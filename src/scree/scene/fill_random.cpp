@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "scree/base/math.h"
 #include "scree/base/random.h"
 #include "scree/scene/fill_addition.h"
 #include "scree/scene/fill_grid.h"
@@ -10,6 +9,11 @@
 
 namespace scree::scene {
 namespace {
+
+/// From here on, how many fit is not worked out to the last one but told from what is reached quickly.
+constexpr std::size_t many_balls = 50'000;
+template <int D>
+constexpr double easy_fraction = D == 2 ? 0.78 : 0.56;
 
 /// Large to small: a large ball finds no place among many small ones, but small ones find gaps between large
 /// ones.
@@ -41,21 +45,22 @@ void strew(const FillSpace<D>& space, Ball<D>& ball, std::uint64_t seed, std::ui
                                          random_uniform(seed, purpose("fill.strew"), index * D + k);
 }
 
-}  // namespace
+/// The balls from large to small, most at places of their own, the rest somewhere.
+template <int D>
+struct Start {
+  std::vector<std::uint32_t> order;
+  std::vector<Ball<D>> balls;
+  bool is_free = false;
+};
 
 template <int D>
-double ball_volume(double radius) {
-  return D == 2 ? math::pi * radius * radius : 4.0 / 3.0 * math::pi * radius * radius * radius;
-}
-
-template <int D>
-RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
-                                 std::span<Ball<D>> balls, std::uint64_t seed) {
-  const std::vector<std::uint32_t> order = by_falling_radius<D>(balls);
-  std::vector<Ball<D>> sorted;
+Start<D> start_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
+                         std::span<const Ball<D>> balls, std::uint64_t seed) {
+  Start<D> start;
+  start.order = by_falling_radius<D>(balls);
   std::vector<double> radii;
-  for (const std::uint32_t number : order) {
-    sorted.push_back(balls[number]);
+  for (const std::uint32_t number : start.order) {
+    start.balls.push_back(balls[number]);
     radii.push_back(balls[number].radius);
   }
   for (const Ball<D>& obstacle : obstacles) radii.push_back(obstacle.radius);
@@ -63,20 +68,46 @@ RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball
   for (const Ball<D>& obstacle : obstacles) grid.insert(obstacle);
 
   const std::vector<std::uint32_t> left =
-      add_at_random<D>(space, sorted, grid, seed, least_rate<D>(space, balls));
-  for (const std::uint32_t number : left) strew(space, sorted[number], seed, number);
-  if (!left.empty() && !push_apart<D>(space, obstacles, sorted))
-    return {false, thin_out<D>(space, obstacles, sorted)};
+      add_at_random<D>(space, start.balls, grid, seed, least_rate<D>(space, balls));
+  for (const std::uint32_t number : left) strew(space, start.balls[number], seed, number);
+  start.is_free = left.empty();
+  return start;
+}
 
-  for (std::size_t rank = 0; rank < order.size(); ++rank) balls[order[rank]] = sorted[rank];
+}  // namespace
+
+template <int D>
+RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
+                                 std::span<Ball<D>> balls, std::uint64_t seed) {
+  Start<D> start = start_at_random<D>(space, obstacles, balls, seed);
+  if (!start.is_free && !push_apart<D>(space, obstacles, start.balls)) {
+    if (balls.size() > many_balls) return {false, fit_at_random<D>(space, obstacles, balls, seed)};
+    return {false, thin_out<D>(space, obstacles, start.balls)};
+  }
+  for (std::size_t rank = 0; rank < balls.size(); ++rank) balls[start.order[rank]] = start.balls[rank];
   return {true, {}};
 }
 
-template double ball_volume<2>(double);
-template double ball_volume<3>(double);
+template <int D>
+std::vector<Ball<D>> fit_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
+                                   std::span<const Ball<D>> balls, std::uint64_t seed) {
+  if (balls.size() > many_balls) {
+    const double most = easy_fraction<D> * space.bounds().volume();
+    double volume = 0;
+    std::size_t count = 0;
+    while (count < balls.size() && volume < most) volume += ball_volume<D>(balls[count++].radius);
+    balls = balls.first(count);
+  }
+  return thin_out<D>(space, obstacles, start_at_random<D>(space, obstacles, balls, seed).balls);
+}
+
 template RandomPlacing<2> place_at_random(const FillSpace<2>&, std::span<const Ball<2>>, std::span<Ball<2>>,
                                           std::uint64_t);
 template RandomPlacing<3> place_at_random(const FillSpace<3>&, std::span<const Ball<3>>, std::span<Ball<3>>,
                                           std::uint64_t);
+template std::vector<Ball<2>> fit_at_random(const FillSpace<2>&, std::span<const Ball<2>>,
+                                            std::span<const Ball<2>>, std::uint64_t);
+template std::vector<Ball<3>> fit_at_random(const FillSpace<3>&, std::span<const Ball<3>>,
+                                            std::span<const Ball<3>>, std::uint64_t);
 
 }  // namespace scree::scene

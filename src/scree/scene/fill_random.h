@@ -21,8 +21,9 @@ template <int D>
 RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
                                  std::span<Ball<D>> balls, std::uint64_t seed);
 
-/// Area of a disc, volume of a sphere.
+/// For balls that cannot all fit: as many as do, in places of their own; of very many, as many as do easily.
 template <int D>
-double ball_volume(double radius);
+std::vector<Ball<D>> fit_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
+                                   std::span<const Ball<D>> balls, std::uint64_t seed);
 
 }  // namespace scree::scene

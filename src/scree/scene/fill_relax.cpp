@@ -9,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 
 #include "scree/scene/fill_grid.h"
 
@@ -24,7 +23,9 @@ constexpr double skin_per_radius = 0.3;
 template <int D>
 class Relaxation {
  public:
-  Relaxation(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<const Ball<D>> balls);
+  /// `budget`: how many visits of a ball the whole may cost.
+  Relaxation(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<const Ball<D>> balls,
+             double budget);
 
   /// Sweeps until all are apart, no progress is made, or the budget is spent.
   bool run(int progress_window);
@@ -34,7 +35,7 @@ class Relaxation {
   void give_up_overlapping();
 
   std::size_t ball_count() const { return origins_.size(); }
-  bool has_budget() const { return sweeps_left_ > 0; }
+  bool has_budget() const { return budget_ > 0; }
   /// The ball as it really is, and its number among those given.
   Ball<D> ball(std::size_t slot) const { return {inflated_[slot].centre, radii_[slot]}; }
   std::uint32_t origin(std::size_t slot) const { return origins_[slot]; }
@@ -54,7 +55,7 @@ class Relaxation {
   std::vector<std::uint32_t> origins_;
   double skin_ = 0;
   int widest_axis_ = 0;
-  std::int64_t sweeps_left_ = 0;
+  double budget_;
 
   std::vector<Vec<D>> listed_at_;    // centres when the list was made
   std::vector<std::size_t> begin_;   // of each ball's partners in near_
@@ -87,8 +88,8 @@ std::vector<std::uint32_t> spatial_order(const Box<D>& bounds, std::span<const B
 
 template <int D>
 Relaxation<D>::Relaxation(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
-                          std::span<const Ball<D>> balls)
-    : space_(space), obstacles_(obstacles.begin(), obstacles.end()) {
+                          std::span<const Ball<D>> balls, double budget)
+    : space_(space), obstacles_(obstacles.begin(), obstacles.end()), budget_(budget) {
   double sum = 0;
   for (const std::uint32_t number : spatial_order(space.bounds(), balls)) {
     const Ball<D>& ball = balls[number];
@@ -102,17 +103,17 @@ Relaxation<D>::Relaxation(const FillSpace<D>& space, std::span<const Ball<D>> ob
   const Vec<D> size = space.bounds().size();
   for (int k = 1; k < D; ++k)
     if (size[k] > size[widest_axis_]) widest_axis_ = k;
-  constexpr std::int64_t most_sweeps = 4000, most_moves = 400'000'000;
-  sweeps_left_ =
-      std::clamp<std::int64_t>(most_moves / static_cast<std::int64_t>(balls.size() + 1), 300, most_sweeps);
 }
 
 template <int D>
 bool Relaxation<D>::run(int progress_window) {
   double crowding_before = 0;
   listed_at_.clear();
-  for (int count = 1; sweeps_left_ > 0; ++count, --sweeps_left_) {
-    if (has_outrun_list()) list_near_pairs();
+  for (int count = 1; has_budget(); ++count) {
+    constexpr double sweeps_per_list = 8;  // in time
+    const bool needs_list = has_outrun_list();
+    budget_ -= static_cast<double>(inflated_.size()) * (needs_list ? sweeps_per_list + 1 : 1);
+    if (needs_list) list_near_pairs();
     sweep();
     if (worst_ < margin && is_free()) return true;
     if (count % progress_window != 0) continue;
@@ -222,28 +223,37 @@ void Relaxation<D>::keep_only(const std::vector<char>& kept) {
 
 template <int D>
 void Relaxation<D>::give_up_worst() {
-  std::vector<std::pair<double, std::uint32_t>> load(
-      ball_count());  // minus the overlaps of the ball, and the ball
-  for (std::uint32_t slot = 0; slot < load.size(); ++slot)
-    load[slot] = {space_.admits(ball(slot)) ? 0 : -1, slot};
+  std::vector<double> load(ball_count(), 0);  // sum of relative overlaps
   list_near_pairs();
   for (std::size_t first = 0; first < ball_count(); ++first) {
+    if (!space_.admits(ball(first))) load[first] += 1;
     for (std::size_t entry = begin_[first]; entry < begin_[first + 1]; ++entry) {
       const std::uint32_t second = near_[entry];
       const double reach = inflated_[first].radius + inflated_[second].radius;
       const double overlap = reach - norm(inflated_[second].centre - inflated_[first].centre);
       if (overlap <= 0) continue;
-      load[first].first -= overlap / reach;
-      if (second < ball_count()) load[second].first -= overlap / reach;
+      load[first] += overlap / reach;
+      if (second < ball_count()) load[second] += overlap / reach;
     }
   }
+  std::vector<std::uint32_t> order(ball_count());
+  double volume = 0;
+  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
+    order[slot] = slot;
+    volume += ball_volume<D>(radii_[slot]);
+    // A large ball has more neighbours; that alone is no reason to lose it.
+    for (int k = 1; k < D; ++k) load[slot] /= radii_[slot];
+  }
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return load[a] != load[b] ? load[a] > load[b] : a < b; });
   // With some D contacts per ball, half of the strain that would undo the overlaps.
-  const double count = static_cast<double>(ball_count());
-  const double part = std::clamp(0.5 * D * std::sqrt(crowding_ / (D * count)), 0.003, 0.1);
-  const std::size_t victims = std::min(ball_count(), static_cast<std::size_t>(std::ceil(part * count)));
-  std::partial_sort(load.begin(), load.begin() + static_cast<std::ptrdiff_t>(victims), load.end());
+  const double overlaps = crowding_ / (D * static_cast<double>(ball_count()));
+  double to_remove = volume * std::clamp(0.5 * D * std::sqrt(overlaps), 0.003, 0.1);
   std::vector<char> kept(ball_count(), 1);
-  for (std::size_t victim = 0; victim < victims; ++victim) kept[load[victim].second] = 0;
+  for (std::size_t rank = 0; rank < order.size() && to_remove > 0; ++rank) {
+    kept[order[rank]] = 0;
+    to_remove -= ball_volume<D>(radii_[order[rank]]);
+  }
   keep_only(kept);
 }
 
@@ -264,7 +274,7 @@ void Relaxation<D>::give_up_overlapping() {
 template <int D>
 bool push_apart(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<Ball<D>> balls) {
   if (balls.empty()) return true;
-  Relaxation<D> relaxation(space, obstacles, balls);
+  Relaxation<D> relaxation(space, obstacles, balls, 1e9);
   const bool reached = relaxation.run(100);
   for (std::size_t slot = 0; slot < relaxation.ball_count(); ++slot)
     balls[relaxation.origin(slot)] = relaxation.ball(slot);
@@ -275,7 +285,7 @@ template <int D>
 std::vector<Ball<D>> thin_out(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
                               std::span<const Ball<D>> balls) {
   if (balls.empty()) return {};
-  Relaxation<D> relaxation(space, obstacles, balls);
+  Relaxation<D> relaxation(space, obstacles, balls, 2e8);
   while (!relaxation.run(30)) {
     if (relaxation.ball_count() == 0 || !relaxation.has_budget()) break;
     relaxation.give_up_worst();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scree/base/box.h"
+#include "scree/base/math.h"
 #include "scree/scene/description.h"
 
 namespace scree::scene {
@@ -15,6 +16,12 @@ struct Ball {
   Vec<D> centre;
   double radius = 0;
 };
+
+/// Area of a disc, volume of a sphere.
+template <int D>
+constexpr double ball_volume(double radius) {
+  return D == 2 ? math::pi * radius * radius : 4.0 / 3.0 * math::pi * radius * radius * radius;
+}
 
 /// True when the two share no more than a point, by the rule that the engine's overlap is defined with.
 template <int D>
