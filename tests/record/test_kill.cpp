@@ -5,13 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <random>
 #include <string>
 #include <thread>
 
+#include "scree/base/random.h"
 #include "tests/record/sample_run.h"
 
 namespace scree::record::sample {
@@ -46,14 +45,15 @@ TEST(Kill, at_random_moments_leaves_a_run_that_opens_and_goes_on) {
   ASSERT_FALSE(wait_for(start_scribe(place / "whole.run")));
   const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - started).count();
 
-  std::mt19937 moments(7);
   int done = 0, finished = 0;
+  std::uint64_t attempts = 0;
   for (int folders = 0; done < kills; ++folders) {
     const fs::path folder = place / std::to_string(folders);
     bool killed = true;
     while (killed && done < kills) {
       const pid_t child = start_scribe(folder);
-      std::this_thread::sleep_for(std::chrono::microseconds(moments() % std::max<long>(whole, 1)));
+      const double moment = random_uniform(7, purpose("kill"), attempts++) * static_cast<double>(whole);
+      std::this_thread::sleep_for(std::chrono::microseconds(static_cast<std::int64_t>(moment)));
       kill(child, SIGKILL);
       killed = wait_for(child);
       done += killed;
