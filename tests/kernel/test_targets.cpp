@@ -1,4 +1,5 @@
-// Every CPU target must give the bits of the scalar one, for every law, and the scalar one those of the law itself.
+// Every CPU target must give the bits of the scalar one, for every law, and the scalar one those of the law
+// itself.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -94,7 +95,8 @@ struct Output {
 };
 
 template <int D>
-Output run(const Target& target, const Fixture<D>& fixture, const law::Choice& law, bool wall, std::size_t count) {
+Output run(const Target& target, const Fixture<D>& fixture, const law::Choice& law, bool wall,
+           std::size_t count) {
   const LawKernels<D>& kernels = target.kernels<D>().laws[law.kind()][law.rolls()];
   Output output;
   const auto width = static_cast<std::size_t>(force_width<D>(law.rolls()));
@@ -131,12 +133,13 @@ void compare_targets() {
           const Fixture<D> fixture(rolls);
           const Output expected = run<D>(targets().front(), fixture, law, wall, count);
           EXPECT_NE(expected.force[0], -1.0);
-          EXPECT_EQ(expected.sums.damping, expected.accounted.damping) << "fused and separate accounting differ";
+          EXPECT_EQ(expected.sums.damping, expected.accounted.damping)
+              << "fused and separate accounting differ";
           for (const Target& target : targets()) {
             if (!target.is_supported()) continue;
             EXPECT_TRUE(run<D>(target, fixture, law, wall, count).same_bits(expected))
-                  << target.name << ' ' << law::catalog()[static_cast<std::size_t>(kind)].name << " rolls " << rolls
-                  << " wall " << wall << " count " << count << " dimension " << D;
+                << target.name << ' ' << law::catalog()[static_cast<std::size_t>(kind)].name << " rolls "
+                << rolls << " wall " << wall << " count " << count << " dimension " << D;
           }
         }
 }

@@ -99,8 +99,8 @@ TEST(Laws, lammps_defaults_are_two_sevenths_and_one_half) {
   EXPECT_DOUBLE_EQ(law.tangential.damping_rate, 1.5);
 }
 
-/// A contact driven along a random path of overlaps, slips and rolls. Returns what the ledger books, and the work that the
-/// contact did on the motion, both from the same forces.
+/// A contact driven along a random path of overlaps, slips and rolls. Returns what the ledger books, and the
+/// work that the contact did on the motion, both from the same forces.
 struct Driven {
   double booked = 0, work = 0, stored = 0, largest = 0;
 };
@@ -115,8 +115,8 @@ Driven drive(const Law& law, const std::vector<std::array<double, 4>>& path) {
     const double before = overlap;
     overlap = std::max(1e-9, overlap + 1e-7 * approach);
     const double velocity = (before - overlap) / dt;
-    Contact<double, 3> contact{{{1, 0, 0}}, overlap, velocity, {{0, 0.1 * slip_y, 0.1 * slip_z}}, {{0, 20 * roll, 0}},
-                               mass,        radius};
+    Contact<double, 3> contact{{{1, 0, 0}},         overlap, velocity, {{0, 0.1 * slip_y, 0.1 * slip_z}},
+                               {{0, 20 * roll, 0}}, mass,    radius};
     const auto response = law.template respond<true, double, 3>(contact, memory, dt);
     const auto losses = law.template account<true, double, 3>(contact, memory, response.memory, dt);
     driven.booked += losses.friction + losses.damping + losses.rolling + losses.model;
@@ -146,7 +146,8 @@ std::vector<std::array<double, 4>> random_path() {
 TEST(Laws, no_path_gains_energy_from_hooke_or_hertz_mindlin) {
   EXPECT_TRUE(rc::check("losses are not negative", [] {
     const auto path = random_path();
-    for (const Driven& driven : {drive(hooke(0.7, 0.4, 0.1), path), drive(hertz_mindlin(0.7, 0.4, 0.1), path)}) {
+    for (const Driven& driven :
+         {drive(hooke(0.7, 0.4, 0.1), path), drive(hertz_mindlin(0.7, 0.4, 0.1), path)}) {
       RC_ASSERT(driven.booked >= -1e-9 * driven.largest);
     }
   }));
@@ -158,8 +159,8 @@ TEST(Laws, the_ledger_books_what_the_forces_took) {
   const HertzHistory history = HertzHistory::make(numbers, {}).law;
   EXPECT_TRUE(rc::check("work + stored + booked = 0", [&] {
     const auto path = random_path();
-    for (const Driven& driven :
-         {drive(hooke(0.7, 0.4, 0.1), path), drive(hertz_mindlin(0.7, 0.4, 0.1), path), drive(history, path)}) {
+    for (const Driven& driven : {drive(hooke(0.7, 0.4, 0.1), path), drive(hertz_mindlin(0.7, 0.4, 0.1), path),
+                                 drive(history, path)}) {
       RC_ASSERT(std::abs(driven.work + driven.stored + driven.booked) <=
                 1e-12 * (std::abs(driven.work) + driven.largest + std::abs(driven.booked)));
     }
@@ -172,8 +173,9 @@ TEST(Laws, friction_stays_below_coulomb) {
     const HertzMindlin law = hertz_mindlin(0.9, 0.3);
     auto memory = Memory<double, 3>::zero();
     for (const auto& [approach, slip_y, slip_z, roll] : path) {
-      const Contact<double, 3> contact{{{1, 0, 0}}, 1e-5 * (1.1 + approach), 0.01 * approach,
-                                       {{0, slip_y, slip_z}}, {{0, 0, 0}}, 1e-3, 5e-3};
+      const Contact<double, 3> contact{
+          {{1, 0, 0}}, 1e-5 * (1.1 + approach), 0.01 * approach, {{0, slip_y, slip_z}}, {{0, 0, 0}}, 1e-3,
+          5e-3};
       const auto response = law.respond<false, double, 3>(contact, memory, 1e-6);
       RC_ASSERT(length(response.tangential_force) <=
                 0.3 * std::max(response.normal_force, 0.0) * (1 + 1e-12));

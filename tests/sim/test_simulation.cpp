@@ -12,16 +12,20 @@
 namespace scree::sim {
 namespace {
 
-scene::SceneDescription read(const std::string& text) { return scene::read_scene_text(text, "test.toml", vocabulary()); }
+scene::SceneDescription read(const std::string& text) {
+  return scene::read_scene_text(text, "test.toml", vocabulary());
+}
 
-/// Balls of two materials that fall into a box and over its rim, one of them fixed: pairs, walls, removal, two laws.
+/// Balls of two materials that fall into a box and over its rim, one of them fixed: pairs, walls, removal,
+/// two laws.
 std::string busy_scene(int dimension, const std::string& run = "") {
   const bool flat = dimension == 2;
   const auto vector = [&](const char* x, const char* y, const char* z) {
     return std::string("[") + x + ", " + y + (flat ? "" : std::string(", ") + z) + "]";
   };
   const std::string shape = flat ? "disc" : "sphere";
-  return "[scene]\ndimension = " + std::to_string(dimension) + "\nseed = 3\ngravity = " + vector("1", "-9.81", "0.5") +
+  return "[scene]\ndimension = " + std::to_string(dimension) +
+         "\nseed = 3\ngravity = " + vector("1", "-9.81", "0.5") +
          R"(
 [material.glass]
 density = 2500
@@ -40,31 +44,40 @@ restitution = 0.8
 friction = 0.5
 rolling_friction = 0.05
 [domain]
-min = )" + vector("-0.2", "-0.3", "-0.2") + "\nmax = " + vector("0.5", "2", "0.5") + R"(
+min = )" +
+         vector("-0.2", "-0.3", "-0.2") + "\nmax = " + vector("0.5", "2", "0.5") + R"(
 [[wall]]
 name = "table"
-box = { min = )" + vector("-0.1", "-0.1", "-0.1") + ", max = " + vector("0.2", "0", "0.3") + R"(, side = "outside" }
+box = { min = )" +
+         vector("-0.1", "-0.1", "-0.1") + ", max = " + vector("0.2", "0", "0.3") + R"(, side = "outside" }
 material = "steel"
 [[wall]]
 name = "slope"
-plane = { point = )" + vector("-0.1", "0", "0") + ", normal = " + vector("1", "0.2", "0") + R"( }
+plane = { point = )" +
+         vector("-0.1", "0", "0") + ", normal = " + vector("1", "0.2", "0") + R"( }
 [[body]]
 name = "peg"
-shape = ")" + shape + R"("
+shape = ")" +
+         shape + R"("
 radius = 0.02
-position = )" + vector("0.05", "0.03", "0.1") + R"(
+position = )" +
+         vector("0.05", "0.03", "0.1") + R"(
 fixed = true
 [[body]]
 name = "big"
-shape = ")" + shape + R"("
+shape = ")" +
+         shape + R"("
 radius = 0.04
 material = "steel"
-position = )" + vector("0.1", "0.05", "0.1") + "\nvelocity = " + vector("0.3", "0", "0.1") + R"(
+position = )" +
+         vector("0.1", "0.05", "0.1") + "\nvelocity = " + vector("0.3", "0", "0.1") + R"(
 [[fill]]
-shape = ")" + shape + R"("
+shape = ")" +
+         shape + R"("
 material = "glass"
 radius = { uniform = [0.006, 0.012] }
-region = { box = { min = )" + vector("0", "0.1", "0") + ", max = " + vector("0.2", "0.3", "0.2") + R"( } }
+region = { box = { min = )" +
+         vector("0", "0.1", "0") + ", max = " + vector("0.2", "0.3", "0.2") + R"( } }
 count = 90
 random_speed = 1
 [[stage]]
@@ -185,7 +198,8 @@ density = 1000
 young = "1 MPa"
 poisson = 0.3
 [contact.default]
-)" + contact + R"(
+)" + contact +
+         R"(
 [[wall]]
 name = "floor"
 plane = { point = [0, 0, 0], normal = [0, 0, 1] }
@@ -211,8 +225,7 @@ TEST(TimeStep, is_a_fiftieth_of_the_linear_contact_time) {
 }
 
 TEST(TimeStep, follows_rayleigh_when_impacts_are_slow) {
-  const auto simulation =
-      build(read(single_ball("law = \"hertz_mindlin\"\nrestitution = 1")), {});
+  const auto simulation = build(read(single_ball("law = \"hertz_mindlin\"\nrestitution = 1")), {});
   EXPECT_LE(simulation->time_step().chosen, simulation->time_step().limit);
   const double shear = 1e6 / 2.6, pi = 3.141592653589793;
   const double rayleigh = pi * 0.1 * std::sqrt(1000 / shear) / (0.1631 * 0.3 + 0.8766);
@@ -221,16 +234,17 @@ TEST(TimeStep, follows_rayleigh_when_impacts_are_slow) {
 
 TEST(TimeStep, of_the_scene_is_kept_and_judged) {
   const auto simulation = build(
-      read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "[run]\ntime_step = 1e-4\n")), {});
+      read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "[run]\ntime_step = 1e-4\n")),
+      {});
   EXPECT_EQ(simulation->time_step().chosen, 1e-4);
   EXPECT_LT(simulation->time_step().limit, 1e-3);
 }
 
 TEST(Stages, end_at_the_first_step_at_or_after_their_duration) {
-  const auto simulation = build(
-      read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5",
-                       "[[stage]]\nname = \"second\"\nduration = 0.00025\n[run]\ntime_step = 1e-4\n")),
-      {});
+  const auto simulation =
+      build(read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5",
+                             "[[stage]]\nname = \"second\"\nduration = 0.00025\n[run]\ntime_step = 1e-4\n")),
+            {});
   std::uint64_t steps = 0;
   while (!simulation->finished()) {
     simulation->advance();
@@ -248,7 +262,8 @@ TEST(Building, a_pair_without_a_law_is_named) {
     build(read(text), {});
     FAIL() << "built without a law";
   } catch (const SceneError& error) {
-    EXPECT_NE(std::string(error.what()).find("nothing says how 'm' touches 'm'"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("nothing says how 'm' touches 'm'"), std::string::npos)
+        << error.what();
   }
 }
 
@@ -265,14 +280,16 @@ TEST(Building, a_law_that_needs_a_modulus_says_so_at_its_line) {
 }
 
 TEST(Building, a_world_without_bodies_runs) {
-  const auto simulation = build(read("[scene]\ndimension = 2\n[[stage]]\nduration = 0.01\n[run]\ntime_step = 1e-3\n"), {});
+  const auto simulation =
+      build(read("[scene]\ndimension = 2\n[[stage]]\nduration = 0.01\n[run]\ntime_step = 1e-3\n"), {});
   while (!simulation->finished()) simulation->advance();
   EXPECT_EQ(simulation->step(), 10u);
   EXPECT_EQ(simulation->frame().bodies.front().rows, 0u);
 }
 
 TEST(Broken, the_first_body_that_is_not_a_number_is_told) {
-  std::string text = single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "[run]\ntime_step = 1e200\n");
+  std::string text =
+      single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "[run]\ntime_step = 1e200\n");
   text.replace(text.find("\"0.1 s\""), 7, "1e201");
   const auto simulation = build(read(text), {});
   EXPECT_FALSE(simulation->first_broken_body().has_value());

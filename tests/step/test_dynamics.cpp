@@ -14,7 +14,8 @@ std::vector<Motion<3>> cloud(std::size_t count) {
   for (std::size_t k = 0; k < count; ++k) {
     Vec3 position, velocity, spin;
     for (int axis = 0; axis < 3; ++axis) {
-      position[axis] = 0.21 * static_cast<double>(random_bits(1, axis + 1, k) % 5) + 0.01 * random_uniform(2, axis, k);
+      position[axis] =
+          0.21 * static_cast<double>(random_bits(1, axis + 1, k) % 5) + 0.01 * random_uniform(2, axis, k);
       velocity[axis] = 2 * random_uniform(3, axis, k) - 1;
       spin[axis] = 4 * random_uniform(4, axis, k) - 2;
     }
@@ -33,7 +34,8 @@ Vec3 momentum(const Dynamics<3>& dynamics) {
 Vec3 angular_momentum(const Dynamics<3>& dynamics) {
   Vec3 sum;
   for (const Motion<3>& motion : dynamics.bodies().motion)
-    sum += cross(motion.position, motion.velocity / motion.inverse_mass) + (1 / motion.inverse_inertia) * motion.spin;
+    sum += cross(motion.position, motion.velocity / motion.inverse_mass) +
+           (1 / motion.inverse_inertia) * motion.spin;
   return sum;
 }
 
@@ -61,8 +63,8 @@ TEST(Dynamics, momentum_is_kept_to_round_off) {
 }
 
 TEST(Dynamics, a_narrow_skin_finds_the_same_contacts_as_a_wide_one) {
-  const law::Choice law =
-      make_law("hooke", {{"restitution", 0.8}, {"stiffness", 1e5}, {"friction", 0.4}, {"rolling_friction", 0.05}});
+  const law::Choice law = make_law(
+      "hooke", {{"restitution", 0.8}, {"stiffness", 1e5}, {"friction", 0.4}, {"rolling_friction", 0.05}});
   std::vector<Vec3> reference;
   for (const double skin : {0.0, 1e-4, 0.02, 0.5}) {
     for (const bool shuffle : {false, true}) {
@@ -80,7 +82,8 @@ TEST(Dynamics, a_narrow_skin_finds_the_same_contacts_as_a_wide_one) {
 TEST(Dynamics, removing_a_body_books_its_energy) {
   const law::Choice law = make_law("hooke", {{"restitution", 1.0}, {"stiffness", 1e5}});
   const auto dynamics = make_dynamics<3>(
-      {ball<3>({0, 0, 0}, 0.1, {1, 0, 0}), ball<3>({0.199, 0, 0}, 0.1), ball<3>({1, 0, 0}, 0.1, {0, 2, 0})}, law);
+      {ball<3>({0, 0, 0}, 0.1, {1, 0, 0}), ball<3>({0.199, 0, 0}, 0.1), ball<3>({1, 0, 0}, 0.1, {0, 2, 0})},
+      law);
   const double before = dynamics->kinetic_energy() + dynamics->elastic_energy();
   EXPECT_EQ(dynamics->contact_count(), 1u);
   const Slot gone[] = {dynamics->bodies().slot_of(0)};
@@ -88,7 +91,8 @@ TEST(Dynamics, removing_a_body_books_its_energy) {
   EXPECT_EQ(dynamics->bodies().size(), 2u);
   EXPECT_EQ(dynamics->contact_count(), 0u);
   EXPECT_EQ(dynamics->bodies().slot_of(0), dynamics->bodies().no_slot);
-  EXPECT_DOUBLE_EQ(dynamics->ledger().removed + dynamics->kinetic_energy() + dynamics->elastic_energy(), before);
+  EXPECT_DOUBLE_EQ(dynamics->ledger().removed + dynamics->kinetic_energy() + dynamics->elastic_energy(),
+                   before);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 namespace scree::step {
 namespace {
 
-/// Two balls pressed together and let go: inside the contact they are a harmonic oscillator. Returns the error of the
-/// distance after a little more than a radian.
+/// Two balls pressed together and let go: inside the contact they are a harmonic oscillator. Returns the
+/// error of the distance after a little more than a radian.
 double oscillator_error(const IntegratorEntry& entry, int steps) {
   const double radius = 0.1, stiffness = 1e4, press = 1e-3;
   const law::Choice law = make_law("hooke", {{"restitution", 1.0}, {"stiffness", stiffness}});
@@ -57,7 +57,8 @@ void expect_closed_ledger(const IntegratorEntry& entry, const law::Choice& law, 
       make_dynamics<D>({ball<D>(start, 0.1, velocity), ball<D>(beside, 0.1)}, law, walls, gravity);
   const auto integrator = make<D>(entry);
   const double dt = law.contact_time(2, 0.1, 2) / 200;
-  const double before = dynamics->kinetic_energy() + dynamics->potential_energy() + dynamics->elastic_energy();
+  const double before =
+      dynamics->kinetic_energy() + dynamics->potential_energy() + dynamics->elastic_energy();
   integrator->start(*dynamics, dt);
   for (int k = 0; k < 4000; ++k) {
     dynamics->begin_step();
@@ -75,9 +76,12 @@ void expect_closed_ledger(const IntegratorEntry& entry, const law::Choice& law, 
 
 TEST(Integrators, keep_the_ledger_closed_with_every_law) {
   const std::vector<law::Choice> laws = {
-      make_law("hooke_history", {{"kn", 1e5}, {"gamma_n", 20}, {"friction", 0.3}, {"rolling_friction", 0.02}}),
-      make_law("hertz_history", {{"kn", 1e7}, {"gamma_n", 2e3}, {"friction", 0.3}, {"rolling_friction", 0.02}}),
-      make_law("hooke", {{"restitution", 0.7}, {"stiffness", 1e5}, {"friction", 0.3}, {"rolling_friction", 0.02}}),
+      make_law("hooke_history",
+               {{"kn", 1e5}, {"gamma_n", 20}, {"friction", 0.3}, {"rolling_friction", 0.02}}),
+      make_law("hertz_history",
+               {{"kn", 1e7}, {"gamma_n", 2e3}, {"friction", 0.3}, {"rolling_friction", 0.02}}),
+      make_law("hooke",
+               {{"restitution", 0.7}, {"stiffness", 1e5}, {"friction", 0.3}, {"rolling_friction", 0.02}}),
       make_law("hertz_mindlin", {{"restitution", 0.7}, {"friction", 0.3}, {"rolling_friction", 0.02}})};
   for (const IntegratorEntry& entry : integrators())
     for (const law::Choice& law : laws) {

@@ -1,6 +1,6 @@
-// Sums that do not depend on the order of their terms: each term is rounded once to a multiple of a fixed quantum, the
-// multiples are added as integers. For what threads or list order would otherwise make differ in the last digits, such
-// as the energy ledger.
+// Sums that do not depend on the order of their terms: each term is rounded once to a multiple of a fixed
+// quantum, the multiples are added as integers. For what threads or list order would otherwise make differ in
+// the last digits, such as the energy ledger.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ class ExactSum {
 /// Largest count of quanta that one term may have; larger terms are cut to it.
 inline constexpr double most_quanta = 1125899906842624.0;  // 2^50
 
-/// A power of two that suits terms of the size of `expected`: 2^-40 of it is still counted, and a term may be a thousand
-/// times larger before it is cut.
+/// A power of two that suits terms of the size of `expected`: 2^-40 of it is still counted, and a term may be
+/// a thousand times larger before it is cut.
 double quantum_for(double expected);
 
 }  // namespace scree

@@ -1,5 +1,6 @@
-// The hot record of a body: all that a contact needs of it, gathered by random index. One small record per body,
-// because there latency decides, not bandwidth; rows of four doubles, so that SIMD kernels load and transpose them.
+// The hot record of a body: all that a contact needs of it, gathered by random index. One small record per
+// body, because there latency decides, not bandwidth; rows of four doubles, so that SIMD kernels load and
+// transpose them.
 #pragma once
 
 #include "scree/base/vec.h"
@@ -11,12 +12,12 @@ struct Motion;
 
 template <>
 struct alignas(32) Motion<2> {
-  Vec2 position;              // [m]
-  double radius = 0;          // [m]
-  double inverse_mass = 0;    // [1/kg], zero for a fixed body
-  Vec2 velocity;              // [m/s]
-  double spin = 0;            // [rad/s]
-  double inverse_inertia = 0; // [1/(kg m2)], zero for a fixed body
+  Vec2 position;               // [m]
+  double radius = 0;           // [m]
+  double inverse_mass = 0;     // [1/kg], zero for a fixed body
+  Vec2 velocity;               // [m/s]
+  double spin = 0;             // [rad/s]
+  double inverse_inertia = 0;  // [1/(kg m2)], zero for a fixed body
 };
 
 template <>
@@ -36,7 +37,8 @@ bool is_fixed(const Motion<D>& motion) {
   return motion.inverse_mass == 0;
 }
 
-/// False once a state has exploded: something is not a number, or so large that distances can no longer be told.
+/// False once a state has exploded: something is not a number, or so large that distances can no longer be
+/// told.
 template <int D>
 bool is_sound(const Motion<D>& motion) {
   const double size = dot(motion.position, motion.position) + dot(motion.velocity, motion.velocity) +

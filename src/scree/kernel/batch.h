@@ -1,5 +1,5 @@
-// What kernels take and give: plain spans over records, one batch per call. A batch has one law with one set of numbers.
-// The arrays belong to step/; kernels keep nothing between calls.
+// What kernels take and give: plain spans over records, one batch per call. A batch has one law with one set
+// of numbers. The arrays belong to step/; kernels keep nothing between calls.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace scree::kernel {
 
-/// A contact's force as the gather reads it. 2D: force (2), torque on the first, torque on the second. 3D: force (3),
-/// arm of the first, torque per arm (3), arm of the second, and, if any law rolls, rolling torque (3) and a pad.
+/// A contact's force as the gather reads it. 2D: force (2), torque on the first, torque on the second. 3D:
+/// force (3), arm of the first, torque per arm (3), arm of the second, and, if any law rolls, rolling torque
+/// (3) and a pad.
 template <int D>
 constexpr int force_width(bool rolling) {
   return D == 2 ? 4 : (rolling ? 12 : 8);
@@ -25,7 +26,7 @@ struct alignas(32) SurfacePoint<2> {
   Vec2 normal;          // from the wall to the body
   double distance = 0;  // [m] of the body's centre from the surface
   double pad = 0;
-  Vec2 velocity;        // [m/s] of the wall at this point
+  Vec2 velocity;  // [m/s] of the wall at this point
   double pads[2] = {0, 0};
 };
 template <>
@@ -42,15 +43,15 @@ struct BatchSums {
   double overlap_ratio = 0;  // largest overlap over the smaller radius
 };
 
-/// Contacts of one batch. `first`, `second` and `memory_index` are readable up to the next multiple of eight, with
-/// valid numbers there.
+/// Contacts of one batch. `first`, `second` and `memory_index` are readable up to the next multiple of eight,
+/// with valid numbers there.
 template <int D>
 struct ContactBatch {
-  const void* law = nullptr;                    // its constants
+  const void* law = nullptr;  // its constants
   const Motion<D>* motion = nullptr;
   const Slot* first = nullptr;
-  const Slot* second = nullptr;                 // pairs only
-  const SurfacePoint<D>* surface = nullptr;     // walls only: one per contact
+  const Slot* second = nullptr;              // pairs only
+  const SurfacePoint<D>* surface = nullptr;  // walls only: one per contact
   std::size_t count = 0;
   double dt = 0;                                // since memory_before was valid [s]
   const double* memory_before = nullptr;        // records; record 0 is all zero and stands for a new contact
@@ -59,7 +60,7 @@ struct ContactBatch {
   std::size_t memory_width = 0;                 // doubles per record
   double* force = nullptr;                      // one record per contact
   std::size_t force_width = 0;
-  double per_quantum = 0;                       // 1 / quantum [1/J]; 0: do not account
+  double per_quantum = 0;  // 1 / quantum [1/J]; 0: do not account
 };
 
 }  // namespace scree::kernel

@@ -1,4 +1,5 @@
-// Builds the frame in which a law sees a contact, from body records: lanes in, lanes out. Compiled per target.
+// Builds the frame in which a law sees a contact, from body records: lanes in, lanes out. Compiled per
+// target.
 #pragma once
 
 #include "scree/kernel/batch.h"
@@ -26,7 +27,8 @@ LaneMotion<D> load_motion(const Motion<D>* motion, const Slot* slot) {
   Lanes value[4 * rows];
   for (int row = 0; row < rows; ++row) {
     const double* record[lane_count];
-    for (int k = 0; k < lane_count; ++k) record[k] = reinterpret_cast<const double*>(motion + slot[k]) + 4 * row;
+    for (int k = 0; k < lane_count; ++k)
+      record[k] = reinterpret_cast<const double*>(motion + slot[k]) + 4 * row;
     load_rows(record, value + 4 * row);
   }
   if constexpr (D == 2)

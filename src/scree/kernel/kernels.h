@@ -1,5 +1,6 @@
-// The kernels: takes batches of candidates and contacts from step/, gives masks, forces, new contact memory and sums.
-// One source, compiled once per CPU target; a target is picked by name at start. All targets give the same bits.
+// The kernels: takes batches of candidates and contacts from step/, gives masks, forces, new contact memory
+// and sums. One source, compiled once per CPU target; a target is picked by name at start. All targets give
+// the same bits.
 #pragma once
 
 #include <span>
@@ -13,11 +14,12 @@ namespace scree::kernel {
 /// The loops of one law in one dimension, with or without its rolling part.
 template <int D>
 struct LawKernels {
-  /// Forces and new memory of a batch; accounts for losses too if per_quantum is set and the bodies' velocities are the
-  /// mean ones of the step (as with velocity Verlet).
+  /// Forces and new memory of a batch; accounts for losses too if per_quantum is set and the bodies'
+  /// velocities are the mean ones of the step (as with velocity Verlet).
   BatchSums (*evaluate_pairs)(const ContactBatch<D>&) = nullptr;
   BatchSums (*evaluate_walls)(const ContactBatch<D>&) = nullptr;
-  /// Losses alone, from the memories before and after an evaluation, for bodies whose velocities are the mean ones.
+  /// Losses alone, from the memories before and after an evaluation, for bodies whose velocities are the mean
+  /// ones.
   BatchSums (*account_pairs)(const ContactBatch<D>&) = nullptr;
   BatchSums (*account_walls)(const ContactBatch<D>&) = nullptr;
   /// Elastic energy in quanta, from memory_after.
@@ -28,8 +30,8 @@ struct LawKernels {
 template <int D>
 struct Kernels {
   LawKernels<D> laws[law::law_count][2];  // [kind][rolls]
-  /// One bit per candidate: do the two spheres touch? Eight candidates to a byte; bits past `count` are zero. The slots
-  /// are readable up to the next multiple of eight.
+  /// One bit per candidate: do the two spheres touch? Eight candidates to a byte; bits past `count` are zero.
+  /// The slots are readable up to the next multiple of eight.
   void (*touching)(const Motion<D>* motion, const Slot* first, const Slot* second, std::size_t count,
                    std::uint8_t* masks) = nullptr;
 };

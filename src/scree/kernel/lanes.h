@@ -1,6 +1,7 @@
-// SIMD lanes as a number type: what law/number.h asks for, over Highway. Compiled once per CPU target, in a namespace of
-// that target (SCREE_KERNEL_TARGET, set by the build), so that no function compiled for one CPU can be picked for another.
-// One contact per lane and only plain IEEE operations: every target gives the bits of the scalar code.
+// SIMD lanes as a number type: what law/number.h asks for, over Highway. Compiled once per CPU target, in a
+// namespace of that target (SCREE_KERNEL_TARGET, set by the build), so that no function compiled for one CPU
+// can be picked for another. One contact per lane and only plain IEEE operations: every target gives the bits
+// of the scalar code.
 #pragma once
 
 #include <hwy/highway.h>

@@ -1,4 +1,5 @@
-// The loops of a law over a batch of contacts. Compiled per target and instantiated for every law of law/laws.h.
+// The loops of a law over a batch of contacts. Compiled per target and instantiated for every law of
+// law/laws.h.
 #pragma once
 
 #include <cstring>
@@ -37,7 +38,9 @@ struct LossSums {
     rolling_.add(select(counted, losses.rolling, zero), per_quantum_, most_);
     model_.add(select(counted, losses.model, zero), per_quantum_, most_);
   }
-  BatchSums sums() const { return {damping_.value(), friction_.value(), rolling_.value(), model_.value(), 0}; }
+  BatchSums sums() const {
+    return {damping_.value(), friction_.value(), rolling_.value(), model_.value(), 0};
+  }
 
  private:
   Lanes per_quantum_, most_;
@@ -45,8 +48,8 @@ struct LossSums {
 };
 
 template <bool rolling, int D>
-void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response, double* record, std::size_t width,
-                 std::size_t count) {
+void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response, double* record,
+                 std::size_t width, std::size_t count) {
   const LaneVector<D> force = response.normal_force * frame.contact.normal + response.tangential_force;
   const LaneSpin<D> torque = Lanes(-1.0) * cross(frame.contact.normal, response.tangential_force);
   if constexpr (D == 2) {
@@ -59,7 +62,8 @@ void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response,
     store_rows(upper, record, width, count);
     store_rows(lower, record + 4, width, count);
     if (width > 8) {
-      const Lanes roll[4] = {response.roll_torque[0], response.roll_torque[1], response.roll_torque[2], Lanes(0.0)};
+      const Lanes roll[4] = {response.roll_torque[0], response.roll_torque[1], response.roll_torque[2],
+                             Lanes(0.0)};
       store_rows(roll, record + 8, width, count);
     }
   }
@@ -78,17 +82,19 @@ BatchSums evaluate(const ContactBatch<D>& batch) {
     const law::Memory<Lanes, D> before =
         load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
     law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(frame.contact, before, dt);
-    // A contact that has just ended is evaluated once more: no force, but its last half step is accounted for.
+    // A contact that has just ended is evaluated once more: no force, but its last half step is accounted
+    // for.
     response.normal_force = select(frame.touches, response.normal_force, zero);
-    response.tangential_force =
-        select(frame.touches, response.tangential_force, LaneVector<D>::zero());
+    response.tangential_force = select(frame.touches, response.tangential_force, LaneVector<D>::zero());
     response.roll_torque = select(frame.touches, response.roll_torque, LaneSpin<D>::zero());
     response.memory = kept_where<rolling, D>(frame.touches, response.memory);
     if (batch.per_quantum != 0)
-      losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory, dt), counted);
+      losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory, dt),
+                 counted);
     worst = law::larger(select(counted & frame.touches, frame.overlap_ratio, zero), worst);
     store_force<rolling, D>(frame, response, batch.force + at * batch.force_width, batch.force_width, valid);
-    store_memory<rolling, D>(response.memory, batch.memory_after + at * batch.memory_width, batch.memory_width, valid);
+    store_memory<rolling, D>(response.memory, batch.memory_after + at * batch.memory_width,
+                             batch.memory_width, valid);
   }
   BatchSums sums = losses.sums();
   sums.overlap_ratio = largest_of(worst);
@@ -112,7 +118,8 @@ BatchSums account(const ContactBatch<D>& batch) {
         load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
     std::uint32_t index[lane_count];
     consecutive(at, batch.count, index);
-    const law::Memory<Lanes, D> after = load_memory<rolling, D>(batch.memory_after, batch.memory_width, index);
+    const law::Memory<Lanes, D> after =
+        load_memory<rolling, D>(batch.memory_after, batch.memory_width, index);
     losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, after, dt),
                first_lanes(batch.count - at < lane_count ? batch.count - at : lane_count));
   }
@@ -128,11 +135,12 @@ std::int64_t stored(const ContactBatch<D>& batch) {
     const Frame<D> frame = frame_at<Law, partner>(batch, at);
     std::uint32_t index[lane_count];
     consecutive(at, batch.count, index);
-    const law::Memory<Lanes, D> memory = load_memory<rolling, D>(batch.memory_after, batch.memory_width, index);
+    const law::Memory<Lanes, D> memory =
+        load_memory<rolling, D>(batch.memory_after, batch.memory_width, index);
     const LaneMask counted =
         first_lanes(batch.count - at < lane_count ? batch.count - at : lane_count) & frame.touches;
-    sum.add(select(counted, law.template stored_energy<rolling, Lanes, D>(frame.contact, memory), zero), per_quantum,
-            most);
+    sum.add(select(counted, law.template stored_energy<rolling, Lanes, D>(frame.contact, memory), zero),
+            per_quantum, most);
   }
   return sum.value();
 }

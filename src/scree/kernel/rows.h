@@ -1,6 +1,7 @@
-// Records of four doubles between memory and lanes: load_rows transposes `lane_count` records into four Lanes, so that
-// column[k] holds double k of each record; store_rows is the reverse, into consecutive records `stride` doubles apart, of
-// which only the first `count` are written. Records are 32-byte aligned. Compiled per target.
+// Records of four doubles between memory and lanes: load_rows transposes `lane_count` records into four
+// Lanes, so that column[k] holds double k of each record; store_rows is the reverse, into consecutive records
+// `stride` doubles apart, of which only the first `count` are written. Records are 32-byte aligned. Compiled
+// per target.
 #pragma once
 
 #include "scree/kernel/lanes.h"

@@ -22,8 +22,8 @@ namespace {
 bool always() { return true; }
 #ifdef SCREE_KERNEL_X86
 bool has_sse4() {
-  return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("aes") &&
-         __builtin_cpu_supports("pclmul");
+  return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("ssse3") &&
+         __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
 }
 bool has_avx2() {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&

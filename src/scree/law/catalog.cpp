@@ -46,7 +46,8 @@ std::array<Entry, law_count> make_entries(std::integer_sequence<int, kinds...>) 
 }  // namespace
 
 std::span<const Entry> catalog() {
-  static const std::array<Entry, law_count> entries = make_entries(std::make_integer_sequence<int, law_count>());
+  static const std::array<Entry, law_count> entries =
+      make_entries(std::make_integer_sequence<int, law_count>());
   return entries;
 }
 

@@ -13,7 +13,8 @@ struct Composed {
 
   static constexpr Arm arm = arm_of_tangential_force;
 
-  /// `with_rolling` is false when the rolling friction is zero: then that part costs nothing and has no memory.
+  /// `with_rolling` is false when the rolling friction is zero: then that part costs nothing and has no
+  /// memory.
   template <bool with_rolling, class N, int D>
   Response<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory, const N& dt) const {
     const NormalForce<N> pressing = normal.respond(contact);
@@ -33,15 +34,17 @@ struct Composed {
     return response;
   }
 
-  /// What the step from memory `before` to memory `after` took out of the motion. `contact` holds the mean velocities
-  /// of the step: mean force times mean velocity is then the work that the integrator really did, up to the third
-  /// order in dt; the force at the end alone would overcount sliding by some per cent in short contacts.
+  /// What the step from memory `before` to memory `after` took out of the motion. `contact` holds the mean
+  /// velocities of the step: mean force times mean velocity is then the work that the integrator really did,
+  /// up to the third order in dt; the force at the end alone would overcount sliding by some per cent in
+  /// short contacts.
   template <bool with_rolling, class N, int D>
   Losses<N> account(const Contact<N, D>& contact, const Memory<N, D>& before, const Memory<N, D>& after,
                     const N& dt) const {
     const N half = N(0.5) * dt;
     const N minus_half = N(0.0) - half;
-    const N normal_damping = minus_half * (before.damping_force + after.damping_force) * contact.normal_velocity;
+    const N normal_damping =
+        minus_half * (before.damping_force + after.damping_force) * contact.normal_velocity;
 
     const N work = half * dot(before.tangential_force + after.tangential_force, contact.slip);
     const N stored = N(0.5) * (after.stiffness * dot(after.spring, after.spring) -
@@ -55,8 +58,8 @@ struct Composed {
     const N dashpot = select(slides, N(0.0), minus_half * dot(dashpot_before + dashpot_after, contact.slip));
     const N rest = N(0.0) - work - stored - dashpot;
 
-    // Friction cannot take more than the tangential force did as work. LAMMPS's history rule may also wind up the spring
-    // of a sliding contact; that is the model's doing.
+    // Friction cannot take more than the tangential force did as work. LAMMPS's history rule may also wind up
+    // the spring of a sliding contact; that is the model's doing.
     const N heat = smaller(larger(rest, N(0.0)), larger(N(0.0) - work, N(0.0)));
     const N friction = select(slides, heat, N(0.0));
     Losses<N> losses{normal_damping + dashpot, friction, N(0.0), rest - friction};

@@ -1,6 +1,7 @@
-// One contact in its own frame, as every law sees it. Takes geometry and velocities from kernel/, gives forces and new
-// memory back. Laws are pure: they read the memory of the step's start and return the new one; whoever steps decides
-// when it counts. So Runge-Kutta, implicit iterations and rollback may ask as often as they like.
+// One contact in its own frame, as every law sees it. Takes geometry and velocities from kernel/, gives
+// forces and new memory back. Laws are pure: they read the memory of the step's start and return the new one;
+// whoever steps decides when it counts. So Runge-Kutta, implicit iterations and rollback may ask as often as
+// they like.
 #pragma once
 
 #include "scree/law/vector.h"
@@ -9,29 +10,30 @@ namespace scree::law {
 
 template <class N, int D>
 struct Contact {
-  Vector<N, D> normal;      // from the second body to the first, length 1
-  N overlap;                // [m], not negative
-  N normal_velocity;        // [m/s] of the first against the second along the normal; positive when they part
-  Vector<N, D> slip;        // [m/s] tangential velocity of the first's surface against the second's
-  SpinVector<N, D> roll;    // [rad/s] relative spin without its twisting part
-  N reduced_mass;           // [kg]
-  N reduced_radius;         // [m]
+  Vector<N, D> normal;    // from the second body to the first, length 1
+  N overlap;              // [m], not negative
+  N normal_velocity;      // [m/s] of the first against the second along the normal; positive when they part
+  Vector<N, D> slip;      // [m/s] tangential velocity of the first's surface against the second's
+  SpinVector<N, D> roll;  // [rad/s] relative spin without its twisting part
+  N reduced_mass;         // [kg]
+  N reduced_radius;       // [m]
 };
 
 /// What a contact remembers from step to step. All zero for a new contact.
 template <class N, int D>
 struct Memory {
-  Vector<N, D> spring;            // [m] tangential elongation
-  N stiffness;                    // [N/m] of that spring, when it was set
-  Vector<N, D> tangential_force;  // [N] total, on the first body: with the next one it makes the mean over the step
-  N damping_force;                // [N] normal, on the first body: likewise
-  SpinVector<N, D> roll_spring;   // [rad]
-  N roll_stiffness;               // [N m/rad]
-  SpinVector<N, D> roll_torque;   // [N m] total, on the first body
+  Vector<N, D> spring;  // [m] tangential elongation
+  N stiffness;          // [N/m] of that spring, when it was set
+  Vector<N, D>
+      tangential_force;  // [N] total, on the first body: with the next one it makes the mean over the step
+  N damping_force;       // [N] normal, on the first body: likewise
+  SpinVector<N, D> roll_spring;  // [rad]
+  N roll_stiffness;              // [N m/rad]
+  SpinVector<N, D> roll_torque;  // [N m] total, on the first body
 
   static Memory zero() {
-    return {Vector<N, D>::zero(), N(0.0),  Vector<N, D>::zero(), N(0.0), SpinVector<N, D>::zero(), N(0.0),
-            SpinVector<N, D>::zero()};
+    return {Vector<N, D>::zero(),     N(0.0), Vector<N, D>::zero(),    N(0.0),
+            SpinVector<N, D>::zero(), N(0.0), SpinVector<N, D>::zero()};
   }
 };
 

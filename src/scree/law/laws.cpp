@@ -11,12 +11,12 @@ constexpr double huge = 1e300;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 constexpr Parameter friction = {"friction", Kind::number, 0.0, 0, huge, "Coulomb's coefficient"};
-constexpr Parameter rolling_friction = {"rolling_friction", Kind::number, 0.0, 0, huge,
-                                        "limit of the rolling torque over R* |Fn|"};
-constexpr Parameter rolling_damping = {"rolling_damping", Kind::number, 0.3, 0, huge,
-                                       "share of critical damping of the rolling spring"};
-constexpr Parameter restitution = {"restitution", Kind::number, std::nullopt, 0, 1,
-                                   "speed after a head-on impact over the speed before"};
+constexpr Parameter rolling_friction = {
+    "rolling_friction", Kind::number, 0.0, 0, huge, "limit of the rolling torque over R* |Fn|"};
+constexpr Parameter rolling_damping = {
+    "rolling_damping", Kind::number, 0.3, 0, huge, "share of critical damping of the rolling spring"};
+constexpr Parameter restitution = {
+    "restitution", Kind::number, std::nullopt, 0, 1, "speed after a head-on impact over the speed before"};
 
 constexpr Parameter hooke_history_parameters[] = {
     {"kn", Kind::stiffness, std::nullopt, 0, huge, "normal stiffness"},
@@ -31,7 +31,8 @@ constexpr Parameter hertz_history_parameters[] = {
     {"kn", Kind::pressure, std::nullopt, 0, huge, "normal stiffness, 4/3 E*"},
     {"kt", Kind::pressure, none, 0, huge, "tangential stiffness; 2/7 kn when absent"},
     {"gamma_n", Kind::rate_per_length, 0.0, 0, huge, "normal damping per reduced mass"},
-    {"gamma_t", Kind::rate_per_length, none, 0, huge, "tangential damping per reduced mass; gamma_n / 2 when absent"},
+    {"gamma_t", Kind::rate_per_length, none, 0, huge,
+     "tangential damping per reduced mass; gamma_n / 2 when absent"},
     friction,
     rolling_friction,
     rolling_damping,
@@ -115,8 +116,10 @@ Made<Hooke> Hooke::make(const Numbers& numbers, const MaterialPair&) {
   if (by_stiffness) {
     made.law.normal.stiffness = numbers.of("stiffness");
   } else {
-    // pi / (omega sqrt(1 - ratio^2)) = time; an overdamped contact (restitution 0) is given its undamped half period.
-    const double frequency = pi / (numbers.of("collision_time") * (ratio < 1 ? std::sqrt(1 - ratio * ratio) : 1));
+    // pi / (omega sqrt(1 - ratio^2)) = time; an overdamped contact (restitution 0) is given its undamped half
+    // period.
+    const double frequency =
+        pi / (numbers.of("collision_time") * (ratio < 1 ? std::sqrt(1 - ratio * ratio) : 1));
     made.law.normal.stiffness_per_mass = frequency * frequency;
   }
   made.law.tangential = {numbers.of("tangential_ratio"), 2 * ratio, numbers.of("friction")};

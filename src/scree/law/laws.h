@@ -1,8 +1,8 @@
-// The family of contact laws for round bodies. A new law is a struct like these and one word in the list `Laws`; the
-// catalogue, the kernels for every CPU target, the scene reader and the docs follow from it.
+// The family of contact laws for round bodies. A new law is a struct like these and one word in the list
+// `Laws`; the catalogue, the kernels for every CPU target, the scene reader and the docs follow from it.
 //
-// A law offers: name, summary, source and parameters for people; `make` from the numbers of a scene; respond, account
-// and stored_energy through Composed; contact_time for the choice of the time step.
+// A law offers: name, summary, source and parameters for people; `make` from the numbers of a scene; respond,
+// account and stored_energy through Composed; contact_time for the choice of the time step.
 #pragma once
 
 #include <span>
@@ -15,7 +15,8 @@ namespace scree::law {
 
 struct HookeHistory : Composed<LinearNormal, HistorySpring, Arm::full_radius> {
   static constexpr std::string_view name = "hooke_history";
-  static constexpr std::string_view summary = "linear spring and dashpot with LAMMPS's parameters and history rule";
+  static constexpr std::string_view summary =
+      "linear spring and dashpot with LAMMPS's parameters and history rule";
   static constexpr std::string_view source = "LAMMPS gran/hooke/history";
   static constexpr bool hertzian = false;
   static std::span<const Parameter> parameters();
@@ -35,7 +36,8 @@ struct HertzHistory : Composed<HertzNormal, HistorySpring, Arm::full_radius> {
 
 struct Hooke : Composed<RestitutionNormal, IncrementalSpring, Arm::to_contact> {
   static constexpr std::string_view name = "hooke";
-  static constexpr std::string_view summary = "linear spring and dashpot from restitution and stiffness or time";
+  static constexpr std::string_view summary =
+      "linear spring and dashpot from restitution and stiffness or time";
   static constexpr std::string_view source = "Cundall & Strack 1979";
   static constexpr bool hertzian = false;
   static std::span<const Parameter> parameters();
@@ -45,7 +47,8 @@ struct Hooke : Composed<RestitutionNormal, IncrementalSpring, Arm::to_contact> {
 
 struct HertzMindlin : Composed<TsujiNormal, IncrementalSpring, Arm::to_contact> {
   static constexpr std::string_view name = "hertz_mindlin";
-  static constexpr std::string_view summary = "Hertz normal, Mindlin tangential, damping from the restitution";
+  static constexpr std::string_view summary =
+      "Hertz normal, Mindlin tangential, damping from the restitution";
   static constexpr std::string_view source = "Mindlin 1949; Tsuji et al. 1992";
   static constexpr bool hertzian = true;
   static std::span<const Parameter> parameters();

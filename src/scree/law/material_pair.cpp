@@ -41,7 +41,9 @@ double shear_compliance(const Elasticity& side) {
 }
 }  // namespace
 
-double effective_young(const MaterialPair& pair) { return 1 / (compliance(pair.first) + compliance(pair.second)); }
+double effective_young(const MaterialPair& pair) {
+  return 1 / (compliance(pair.first) + compliance(pair.second));
+}
 double effective_shear(const MaterialPair& pair) {
   return 1 / (shear_compliance(pair.first) + shear_compliance(pair.second));
 }

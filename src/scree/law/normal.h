@@ -45,7 +45,8 @@ struct HertzNormal {
   }
 };
 
-/// F = k d - c vn with c from the restitution, and k given or from the collision time (then proportional to m*).
+/// F = k d - c vn with c from the restitution, and k given or from the collision time (then proportional to
+/// m*).
 struct RestitutionNormal {
   double stiffness;           // [N/m], zero when the collision time is given
   double stiffness_per_mass;  // [1/s2], zero when the stiffness is given
@@ -74,8 +75,10 @@ struct TsujiNormal {
     const N size = square_root(contact.reduced_radius * contact.overlap);
     const N slope = N(2.0 * modulus) * size;
     // sqrt(5/6) turns the linear oscillator's critical damping into that of the Hertz contact.
-    const N damping = N(2.0 * 0.91287092917527690 * damping_ratio) * square_root(slope * contact.reduced_mass);
-    return {N(4.0 / 3.0 * modulus) * size * contact.overlap, N(0.0) - damping * contact.normal_velocity, slope, size};
+    const N damping =
+        N(2.0 * 0.91287092917527690 * damping_ratio) * square_root(slope * contact.reduced_mass);
+    return {N(4.0 / 3.0 * modulus) * size * contact.overlap, N(0.0) - damping * contact.normal_velocity,
+            slope, size};
   }
 };
 

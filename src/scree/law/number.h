@@ -1,6 +1,6 @@
-// What a law may do with numbers. Laws are written once over a number type N: double here, SIMD lanes in kernel/, which
-// brings the same functions for its own type. Choices are `select`, never `if`, so that all lanes take one path; every
-// operation is one IEEE operation, so that double and lanes give the same bits.
+// What a law may do with numbers. Laws are written once over a number type N: double here, SIMD lanes in
+// kernel/, which brings the same functions for its own type. Choices are `select`, never `if`, so that all
+// lanes take one path; every operation is one IEEE operation, so that double and lanes give the same bits.
 #pragma once
 
 #include <cmath>

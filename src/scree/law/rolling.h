@@ -1,4 +1,5 @@
-// Rolling resistance: a spring and dashpot against relative rolling, capped at mu_r R* |Fn| (Ai et al. 2011, model C).
+// Rolling resistance: a spring and dashpot against relative rolling, capped at mu_r R* |Fn| (Ai et al. 2011,
+// model C).
 #pragma once
 
 #include "scree/law/tangential.h"
@@ -33,7 +34,8 @@ struct RollingSpring {
     const N stiffness = N(2.25) * normal.stiffness * reach * reach;
     const auto loading = stiffness > memory.roll_stiffness;
     const N kept = select(loading, memory.roll_stiffness / select(loading, stiffness, N(1.0)), N(1.0));
-    const SpinVector<N, D> spring = turned_roll(kept * memory.roll_spring, contact.normal) + dt * contact.roll;
+    const SpinVector<N, D> spring =
+        turned_roll(kept * memory.roll_spring, contact.normal) + dt * contact.roll;
     const SpinVector<N, D> elastic = (N(0.0) - stiffness) * spring;
     // 7/5 m R^2 is the inertia of a solid sphere about the contact point.
     const N inertia = N(1.4) * contact.reduced_mass * contact.reduced_radius * contact.reduced_radius;

@@ -17,7 +17,8 @@ template <class N, int D>
 Vector<N, D> turned(const Vector<N, D>& spring, const Vector<N, D>& normal) {
   const Vector<N, D> projected = tangential_part(spring, normal);
   const N before = dot(spring, spring), after = dot(projected, projected);
-  const N factor = select(after > N(0.0), square_root(before / select(after > N(0.0), after, N(1.0))), N(0.0));
+  const N factor =
+      select(after > N(0.0), square_root(before / select(after > N(0.0), after, N(1.0))), N(0.0));
   return factor * projected;
 }
 
@@ -55,9 +56,9 @@ struct HistorySpring {
   }
 };
 
-/// Spring whose stiffness follows the normal one (Cundall & Strack; Mindlin's no-slip stiffness for Hertz). While the
-/// contact is loaded the force is kept, while it is unloaded the force falls with the stiffness: no cycle of normal and
-/// tangential motion can gain energy. The spring turns with the normal.
+/// Spring whose stiffness follows the normal one (Cundall & Strack; Mindlin's no-slip stiffness for Hertz).
+/// While the contact is loaded the force is kept, while it is unloaded the force falls with the stiffness: no
+/// cycle of normal and tangential motion can gain energy. The spring turns with the normal.
 struct IncrementalSpring {
   double stiffness_ratio;  // tangential over normal stiffness: 2/7 by default, 4 G*/E* for Mindlin
   double damping_factor;   // c = factor * sqrt(kt m*)

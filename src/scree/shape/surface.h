@@ -19,7 +19,8 @@ struct Block {
   Box<D> box;
 };
 
-/// Outward normal at the nearest surface point, and the signed distance of the place from the surface (negative inside).
+/// Outward normal at the nearest surface point, and the signed distance of the place from the surface
+/// (negative inside).
 template <int D>
 struct Nearest {
   Vec<D> normal;

@@ -63,10 +63,10 @@ template <int D>
 void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint64_t seed) {
   for (const scene::Body& body : scene.bodies) {
     const std::uint32_t material = material_number(world.materials, body.material);
-    world.bodies.add(make_motion<D>(vec_of<D>(body.position), body.radius.value, vec_of<D>(body.velocity),
-                                    spin_of<D>(body.spin), world.materials[material].density, scene.thickness,
-                                    body.fixed),
-                     material);
+    world.bodies.add(
+        make_motion<D>(vec_of<D>(body.position), body.radius.value, vec_of<D>(body.velocity),
+                       spin_of<D>(body.spin), world.materials[material].density, scene.thickness, body.fixed),
+        material);
     world.names.push_back(body.name);
   }
   for (const scene::NewBody<D>& body : scene::generate_fills<D>(scene, seed)) {
@@ -99,7 +99,8 @@ template <int D>
 struct MaterialUse {
   std::vector<bool> moves, present;
 
-  explicit MaterialUse(const World<D>& world) : moves(world.materials.size()), present(world.materials.size()) {
+  explicit MaterialUse(const World<D>& world)
+      : moves(world.materials.size()), present(world.materials.size()) {
     for (std::size_t slot = 0; slot < world.bodies.size(); ++slot) {
       present[world.bodies.material[slot]] = true;
       if (!is_fixed(world.bodies.motion[slot])) moves[world.bodies.material[slot]] = true;
@@ -119,7 +120,8 @@ law::Choice choose_law(const scene::ContactRule& rule, const law::MaterialPair& 
   const law::Entry* const entry = law::find_entry(rule.law.value);
   SCREE_ASSERT(entry != nullptr);
   std::vector<std::pair<std::string, double>> given;
-  for (const scene::ContactRule::Value& value : rule.values) given.emplace_back(value.name, value.number.value);
+  for (const scene::ContactRule::Value& value : rule.values)
+    given.emplace_back(value.name, value.number.value);
   return entry->make(law::Numbers(entry->parameters, std::move(given)), pair, rule.law.place);
 }
 

@@ -1,5 +1,5 @@
-// From a SceneDescription to the parts of a world: bodies (single ones first, then fills, in the order of the scene),
-// walls, and the law of every pair of materials.
+// From a SceneDescription to the parts of a world: bodies (single ones first, then fills, in the order of the
+// scene), walls, and the law of every pair of materials.
 #pragma once
 
 #include <string>

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "scree/kernel/kernels.h"
 #include "scree/law/catalog.h"
 #include "scree/scene/keys.h"
@@ -16,7 +18,10 @@ std::string text(std::string_view view) { return std::string(view); }
 std::string describe(const Parameter& parameter) {
   const KindFacts& kind = facts(parameter.kind);
   std::string about = kind.unit.empty() ? text(kind.name) : text(kind.unit);
-  if (parameter.fallback) about += fmt::format(", default {:g}", *parameter.fallback);
+  // A default that is not a number stands for "worked out from the others": the summary says how.
+  if (parameter.fallback)
+    about += std::isnan(*parameter.fallback) ? std::string(", optional")
+                                             : fmt::format(", default {:g}", *parameter.fallback);
   return fmt::format("{} ({})", parameter.name, about);
 }
 
@@ -43,8 +48,9 @@ Family laws() {
 
 Family searches() {
   Family family{"search", "contact search: search in [run], or --search; never changes a result", {}};
-  family.members.push_back(
-      {"auto", "picks a method by measuring (the default)", {{"source", std::string()}}});
+  family.members.push_back({"auto",
+                            "linked_cell, or all_pairs for a handful of bodies (the default)",
+                            {{"source", std::string()}}});
   for (const search::Entry& entry : search::catalog())
     family.members.push_back({text(entry.name), text(entry.summary), {{"source", text(entry.source)}}});
   return family;

@@ -1,5 +1,6 @@
-// A running simulation, whatever its dimension, laws and methods: takes a SceneDescription, gives frames, checkpoints,
-// energies and reports to whoever drives it (the command line's runner, tests, later the laboratory and Python).
+// A running simulation, whatever its dimension, laws and methods: takes a SceneDescription, gives frames,
+// checkpoints, energies and reports to whoever drives it (the command line's runner, tests, later the
+// laboratory and Python).
 #pragma once
 
 #include <cstdint>
@@ -16,12 +17,14 @@
 
 namespace scree::sim {
 
-/// What the command line may decide on top of the scene. None of it changes a bit of the result, except the seed.
+/// What the command line may decide on top of the scene. None of it changes a bit of the result, except the
+/// seed.
 struct BuildOptions {
   std::optional<std::uint64_t> seed;
   std::string search;      ///< empty: the scene's choice
   std::string cpu_target;  ///< of the kernels; empty: the best that this machine has
-  /// For tests of the promise that storage does not matter: rebuild the lists and shuffle the storage every step.
+  /// For tests of the promise that storage does not matter: rebuild the lists and shuffle the storage every
+  /// step.
   bool shuffle_every_step = false;
 };
 
@@ -29,10 +32,10 @@ struct BuildOptions {
 struct Energies {
   double kinetic = 0, potential = 0, elastic = 0;
   double damping = 0, friction = 0, rolling = 0;  ///< lost by each
-  double wall_work = 0;  ///< done by moving walls on bodies
-  double removed = 0;    ///< carried out by bodies that left
-  double model = 0;      ///< destroyed (or, negative, created) by laws that have no potential
-  double initial = 0;    ///< kinetic + potential + elastic at the start
+  double wall_work = 0;                           ///< done by moving walls on bodies
+  double removed = 0;                             ///< carried out by bodies that left
+  double model = 0;    ///< destroyed (or, negative, created) by laws that have no potential
+  double initial = 0;  ///< kinetic + potential + elastic at the start
 
   double now() const { return kinetic + potential + elastic; }
   double lost() const { return damping + friction + rolling + model; }
@@ -44,27 +47,27 @@ struct Energies {
 
 /// What one step noticed; `sim` decides what to do about it.
 struct StepReport {
-  double overlap_ratio = 0;   ///< largest overlap over the smaller radius
-  bool finite = true;         ///< false: some body's state is not a number
+  double overlap_ratio = 0;  ///< largest overlap over the smaller radius
+  bool finite = true;        ///< false: some body's state is not a number
 };
 
 struct Overlap {
-  double ratio = 0;           ///< overlap over the smaller radius
-  double depth = 0;           ///< [m]
-  Id first = 0, second = 0;   ///< the second may be a wall
+  double ratio = 0;          ///< overlap over the smaller radius
+  double depth = 0;          ///< [m]
+  Id first = 0, second = 0;  ///< the second may be a wall
 };
 
 /// The time step and why it is what it is.
 struct TimeStepAdvice {
-  double chosen = 0;          ///< [s]
-  double limit = 0;           ///< [s] by the criterion; chosen above it is risky, above twice it stops
-  std::string criterion;      ///< "contact time / 50 of glass-glass at 2 m/s"
+  double chosen = 0;      ///< [s]
+  double limit = 0;       ///< [s] by the criterion; chosen above it is risky, above twice it stops
+  std::string criterion;  ///< "contact time / 50 of glass-glass at 2 m/s"
 };
 
 struct MaterialCount {
   std::string name;
   std::uint64_t bodies = 0;
-  double mass = 0;            ///< [kg]
+  double mass = 0;  ///< [kg]
 };
 
 /// What `scree check` tells before anything runs.
@@ -74,7 +77,7 @@ struct SceneFacts {
   double least_radius = 0, most_radius = 0;
   double mass = 0;
   std::uint64_t steps = 0;
-  double memory_bytes = 0;                       ///< estimate
+  double memory_bytes = 0;  ///< estimate
   std::uint64_t overlaps_at_start = 0;
   Overlap largest_overlap_at_start;
   std::vector<std::string> pairs_left_at_default;  ///< "glass-steel"
@@ -86,8 +89,8 @@ class Simulation {
 
   virtual int dimension() const = 0;
   virtual std::uint64_t step() const = 0;
-  virtual double time() const = 0;               ///< [s] since the start of the first stage
-  virtual double end_time() const = 0;           ///< [s] end of the last stage
+  virtual double time() const = 0;      ///< [s] since the start of the first stage
+  virtual double end_time() const = 0;  ///< [s] end of the last stage
   virtual bool finished() const = 0;
   virtual TimeStepAdvice time_step() const = 0;  ///< of the current stage
 
@@ -101,7 +104,7 @@ class Simulation {
   virtual std::vector<double> momentum() const = 0;          ///< D numbers [kg m/s]
   virtual std::vector<double> angular_momentum() const = 0;  ///< 1 or 3 numbers about the origin
   virtual Overlap largest_overlap() const = 0;
-  virtual std::optional<Id> first_broken_body() const = 0;   ///< the lowest id whose state is not finite
+  virtual std::optional<Id> first_broken_body() const = 0;  ///< the lowest id whose state is not finite
   virtual Hash128 state_hash() const = 0;
 
   virtual SceneFacts facts() const = 0;

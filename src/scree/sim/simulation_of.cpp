@@ -19,7 +19,8 @@ const search::Entry& choose_search(const std::string& wanted, std::size_t bodies
   std::string name = wanted;
   if (name.empty() || name == "auto") name = bodies <= few_bodies ? "all_pairs" : "linked_cell";
   const search::Entry* const entry = search::find_entry(name);
-  if (entry == nullptr) throw SceneError({}, "there is no search method '" + name + "'; see 'scree list search'");
+  if (entry == nullptr)
+    throw SceneError({}, "there is no search method '" + name + "'; see 'scree list search'");
   return *entry;
 }
 
@@ -39,7 +40,8 @@ const step::IntegratorEntry& choose_integrator(const std::string& wanted) {
   return *entry;
 }
 
-/// A share of the smallest radius: wide enough for some dozens of steps, narrow enough to keep the list short.
+/// A share of the smallest radius: wide enough for some dozens of steps, narrow enough to keep the list
+/// short.
 template <int D>
 double automatic_skin(const world::Bodies<D>& bodies) {
   double least = std::numeric_limits<double>::infinity();
@@ -77,12 +79,12 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   step::DynamicsSettings settings;
   settings.skin = scene.run.skin ? scene.run.skin->value : automatic_skin(world.bodies);
   settings.widest_skin = scene.run.skin ? settings.skin : 4 * settings.skin;
-  settings.quantum =
-      quantum_for(expected.heaviest * (0.5 * expected.speed * expected.speed + norm(gravity) * expected.fall_height));
+  settings.quantum = quantum_for(
+      expected.heaviest * (0.5 * expected.speed * expected.speed + norm(gravity) * expected.fall_height));
   settings.shuffle_every_step = options.shuffle_every_step;
-  dynamics_ = std::make_unique<step::Dynamics<D>>(std::move(world.bodies), std::move(world.walls),
-                                                  std::move(world.interactions), gravity,
-                                                  search::make<D>(search), target_->template kernels<D>(), settings);
+  dynamics_ = std::make_unique<step::Dynamics<D>>(
+      std::move(world.bodies), std::move(world.walls), std::move(world.interactions), gravity,
+      search::make<D>(search), target_->template kernels<D>(), settings);
   phase_integrate_ = dynamics_->phases().add_phase("integrate");
   start();
 }
@@ -105,7 +107,8 @@ double SimulationOf<D>::time() const {
 template <int D>
 std::uint64_t SimulationOf<D>::steps_of_stage(std::size_t stage) const {
   // A duration that is a multiple of the step but for rounding is not given one step more.
-  return static_cast<std::uint64_t>(std::ceil(stages_[stage].duration.value / time_step_.chosen * (1 - 1e-12)));
+  return static_cast<std::uint64_t>(
+      std::ceil(stages_[stage].duration.value / time_step_.chosen * (1 - 1e-12)));
 }
 
 template <int D>
@@ -203,9 +206,10 @@ Overlap SimulationOf<D>::overlap_of(const world::ContactKey& key) const {
   if (is_wall(key.second)) {
     for (const world::Facet<D>& facet : dynamics_->walls().facets)
       if (facet.wall == wall_index(key.second) && facet.feature == key.second_feature)
-        overlap.depth = first.radius - std::visit([&](const auto& surface) {
-                          return shape::nearest(surface, first.position).distance;
-                        }, facet.surface);
+        overlap.depth =
+            first.radius -
+            std::visit([&](const auto& surface) { return shape::nearest(surface, first.position).distance; },
+                       facet.surface);
   } else {
     const Motion<D>& second = bodies.motion[bodies.slot_of(key.second)];
     overlap.depth = first.radius + second.radius - norm(first.position - second.position);
@@ -239,7 +243,8 @@ SceneFacts SimulationOf<D>::facts() const {
     facts.most_radius = std::max(facts.most_radius, motion.radius);
     facts.fixed_bodies += is_fixed(motion);
     MaterialCount& count = facts.materials[bodies.material[slot]];
-    const double mass = shape::round_mass<D>(motion.radius, materials_[bodies.material[slot]].density, thickness_);
+    const double mass =
+        shape::round_mass<D>(motion.radius, materials_[bodies.material[slot]].density, thickness_);
     ++count.bodies;
     count.mass += mass;
     facts.mass += mass;
@@ -252,7 +257,8 @@ SceneFacts SimulationOf<D>::facts() const {
     ++facts.overlaps_at_start;
     if (overlap.ratio > facts.largest_overlap_at_start.ratio) facts.largest_overlap_at_start = overlap;
   }
-  // Body columns, a list of some ten candidates with their references, three contacts with memory twice and forces.
+  // Body columns, a list of some ten candidates with their references, three contacts with memory twice and
+  // forces.
   const double per_body = sizeof(Motion<D>) + sizeof(Rotation<D>) + sizeof(world::Load<D>) + 40 + 10 * 16 +
                           3 * 8.0 * (2.0 * static_cast<double>(dynamics_->memory_width()) + 12);
   facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size());

@@ -51,10 +51,10 @@ class SimulationOf final : public Simulation {
  private:
   /// Where the run is. Time is stage start + n dt with an integer n, never accumulated.
   struct Clock {
-    std::uint64_t step = 0;           // since the start
+    std::uint64_t step = 0;  // since the start
     std::uint64_t stage = 0;
     std::uint64_t step_of_stage = 0;
-    double stage_start = 0;           // [s]
+    double stage_start = 0;  // [s]
   };
 
   void start();

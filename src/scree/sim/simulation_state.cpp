@@ -54,7 +54,8 @@ step::LossTotals losses_of(std::span<const std::uint64_t> words) {
 template <class T>
 std::span<const T> numbers(const record::Checkpoint& checkpoint, const char* name, std::size_t count) {
   const Column& column = world::find_column(checkpoint.columns, name, element_of<T>(), 1);
-  if (column.rows != count) throw RunError("the checkpoint's column '" + column.name + "' has the wrong length");
+  if (column.rows != count)
+    throw RunError("the checkpoint's column '" + column.name + "' has the wrong length");
   return column.values<T>();
 }
 
@@ -89,7 +90,8 @@ Hash128 SimulationOf<D>::state_hash() const {
   const step::ContactRecords records = dynamics_->contacts();
   const std::size_t width = dynamics_->memory_width();
   for (std::size_t k = 0; k < records.keys.size(); ++k)
-    total += bytes.add(records.keys[k]).add(&records.memory[k * width], width * sizeof(double)).hash(contact_role);
+    total +=
+        bytes.add(records.keys[k]).add(&records.memory[k * width], width * sizeof(double)).hash(contact_role);
 
   const step::Ledger& ledger = dynamics_->ledger();
   for (const std::uint64_t word : words_of(ledger.losses)) bytes.add(word);
@@ -142,7 +144,8 @@ record::Frame SimulationOf<D>::frame() {
   add("id", 1, [&](Slot slot) { return bodies.id[slot]; });
   add("position", D, [&](Slot slot) { return bodies.motion[slot].position; });
   add("velocity", D, [&](Slot slot) { return bodies.motion[slot].velocity; });
-  add("orientation", sizeof(Rotation<D>) / sizeof(double), [&](Slot slot) { return bodies.orientation[slot]; });
+  add("orientation", sizeof(Rotation<D>) / sizeof(double),
+      [&](Slot slot) { return bodies.orientation[slot]; });
   add("spin", spin_width, [&](Slot slot) { return bodies.motion[slot].spin; });
   add("radius", 1, [&](Slot slot) { return bodies.motion[slot].radius; });
   add("material", 1, [&](Slot slot) { return bodies.material[slot]; });
@@ -151,11 +154,16 @@ record::Frame SimulationOf<D>::frame() {
   add("torque", spin_width, [&](Slot slot) { return bodies.load[slot].torque; });
 
   const Energies energies = this->energies();
-  frame.totals = {{"kinetic", energies.kinetic},     {"potential", energies.potential},
-                  {"elastic", energies.elastic},     {"damping", energies.damping},
-                  {"friction", energies.friction},   {"rolling", energies.rolling},
-                  {"model", energies.model},         {"wall_work", energies.wall_work},
-                  {"removed", energies.removed},     {"residual", energies.residual()},
+  frame.totals = {{"kinetic", energies.kinetic},
+                  {"potential", energies.potential},
+                  {"elastic", energies.elastic},
+                  {"damping", energies.damping},
+                  {"friction", energies.friction},
+                  {"rolling", energies.rolling},
+                  {"model", energies.model},
+                  {"wall_work", energies.wall_work},
+                  {"removed", energies.removed},
+                  {"residual", energies.residual()},
                   {"bodies", static_cast<double>(body_count())},
                   {"contacts", static_cast<double>(contact_count())}};
   return frame;
@@ -181,7 +189,8 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
   const step::Ledger& ledger = dynamics_->ledger();
   const std::vector<std::uint64_t> losses = words_of(ledger.losses);
   const double energies[] = {ledger.removed, ledger.wall_work, initial_energy_};
-  const std::uint64_t clock[] = {clock_.step, clock_.stage, clock_.step_of_stage, dynamics_->bodies().next_id()};
+  const std::uint64_t clock[] = {clock_.step, clock_.stage, clock_.step_of_stage,
+                                 dynamics_->bodies().next_id()};
   const double times[] = {clock_.stage_start, time_step_.chosen};
   result.columns.push_back(Column::copy_of<std::uint64_t>("ledger_losses", losses));
   result.columns.push_back(Column::copy_of<double>("ledger_energies", energies));
@@ -222,16 +231,18 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   initial_energy_ = energies[2];
   clock_ = {clock[0], clock[1], clock[2], times[0]};
   if (state_hash().text() != checkpoint.state_hash)
-    throw RunError("the checkpoint does not reproduce the state that it was made of; it may come from another version");
+    throw RunError(
+        "the checkpoint does not reproduce the state that it was made of; it may come from another version");
 }
 
-// The class itself is instantiated in simulation_of.cpp; a class may be so only once, its members elsewhere too.
-#define SCREE_INSTANTIATE_STATE(D)                                             \
-  template Hash128 SimulationOf<D>::state_hash() const;                        \
-  template std::string SimulationOf<D>::describe(Id) const;                    \
-  template std::string SimulationOf<D>::where(Id) const;                       \
-  template record::Frame SimulationOf<D>::frame();                             \
-  template record::Checkpoint SimulationOf<D>::checkpoint();                   \
+// The class itself is instantiated in simulation_of.cpp; a class may be so only once, its members elsewhere
+// too.
+#define SCREE_INSTANTIATE_STATE(D)                           \
+  template Hash128 SimulationOf<D>::state_hash() const;      \
+  template std::string SimulationOf<D>::describe(Id) const;  \
+  template std::string SimulationOf<D>::where(Id) const;     \
+  template record::Frame SimulationOf<D>::frame();           \
+  template record::Checkpoint SimulationOf<D>::checkpoint(); \
   template void SimulationOf<D>::restore(const record::Checkpoint& checkpoint)
 SCREE_INSTANTIATE_STATE(2);
 SCREE_INSTANTIATE_STATE(3);

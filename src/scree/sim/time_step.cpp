@@ -37,7 +37,8 @@ std::vector<Lightest> lightest_by_material(const World<D>& world) {
 /// Time that a surface wave needs around a sphere: pi R sqrt(rho / G) / (0.1631 nu + 0.8766).
 double rayleigh_time(const Material& material, double radius) {
   const double shear = *material.elasticity.young / (2 * (1 + *material.elasticity.poisson));
-  return shape::pi * radius * std::sqrt(material.density / shear) / (0.1631 * *material.elasticity.poisson + 0.8766);
+  return shape::pi * radius * std::sqrt(material.density / shear) /
+         (0.1631 * *material.elasticity.poisson + 0.8766);
 }
 
 }  // namespace
@@ -94,7 +95,8 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
         world.interactions.between(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)));
     const std::string pair = world.materials[a].name + '-' + world.materials[b].name;
     if (!law.hertzian()) {
-      consider(law.contact_time(mass, radius, 0) / steps_per_contact, fmt::format("contact time / 50 of {}", pair));
+      consider(law.contact_time(mass, radius, 0) / steps_per_contact,
+               fmt::format("contact time / 50 of {}", pair));
     } else if (expected.speed > 0) {
       consider(law.contact_time(mass, radius, expected.speed) / steps_per_contact,
                fmt::format("Hertz contact time / 50 of {} at {:.3g} m/s", pair, expected.speed));
@@ -109,9 +111,10 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
                          1 / (1 / lightest[a].radius + 1 / lightest[b].radius));
       if (stands[b]) consider_contact(a, b, lightest[a].mass, lightest[a].radius);
       if (lightest[b].moves() || stands[b])
-        hertzian |= world.interactions
-                        .law(world.interactions.between(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)))
-                        .hertzian();
+        hertzian |=
+            world.interactions
+                .law(world.interactions.between(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)))
+                .hertzian();
     }
     const Material& material = world.materials[a];
     if (hertzian && material.elasticity.young && material.elasticity.poisson)
@@ -124,16 +127,19 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
   } else if (advice.limit < infinity) {
     advice.chosen = advice.limit;
   } else {
-    throw SceneError(scene.run.time_step ? scene.run.time_step->place : Place{},
-                     "no time step can be found, since nothing in the scene moves or touches at a known speed: give "
-                     "[run] time_step, as in time_step = \"1e-5 s\"");
+    throw SceneError(
+        scene.run.time_step ? scene.run.time_step->place : Place{},
+        "no time step can be found, since nothing in the scene moves or touches at a known speed: give "
+        "[run] time_step, as in time_step = \"1e-5 s\"");
   }
   return advice;
 }
 
 template Expectations<2> expectations(const World<2>&, const Vec<2>&);
 template Expectations<3> expectations(const World<3>&, const Vec<3>&);
-template TimeStepAdvice advise_time_step(const World<2>&, const scene::SceneDescription&, const Expectations<2>&);
-template TimeStepAdvice advise_time_step(const World<3>&, const scene::SceneDescription&, const Expectations<3>&);
+template TimeStepAdvice advise_time_step(const World<2>&, const scene::SceneDescription&,
+                                         const Expectations<2>&);
+template TimeStepAdvice advise_time_step(const World<3>&, const scene::SceneDescription&,
+                                         const Expectations<3>&);
 
 }  // namespace scree::sim

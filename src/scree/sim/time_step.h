@@ -1,4 +1,5 @@
-// The time step from the scene alone: the stiffest contact of the lightest bodies at the speeds that can occur.
+// The time step from the scene alone: the stiffest contact of the lightest bodies at the speeds that can
+// occur.
 #pragma once
 
 #include "scree/sim/build_world.h"
@@ -6,8 +7,8 @@
 
 namespace scree::sim {
 
-/// Speeds [m/s] and lengths [m] that the scene gives rise to; from the start alone, so that they never depend on how a
-/// run went.
+/// Speeds [m/s] and lengths [m] that the scene gives rise to; from the start alone, so that they never depend
+/// on how a run went.
 template <int D>
 struct Expectations {
   double speed = 0;        // largest that is given, or that a fall through the scene gives
@@ -18,8 +19,8 @@ struct Expectations {
 template <int D>
 Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity);
 
-/// `limit` and `criterion`; `chosen` is the scene's own step or the limit. A scene in which nothing can touch and that
-/// gives no step is an error.
+/// `limit` and `criterion`; `chosen` is the scene's own step or the limit. A scene in which nothing can touch
+/// and that gives no step is an error.
 template <int D>
 TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescription& scene,
                                 const Expectations<D>& expected);

@@ -28,7 +28,8 @@ class PairCollector final : public search::PairSink {
 template <int D>
 search::Items<D> items_of(const world::Bodies<D>& bodies, double padding) {
   const double* const records = reinterpret_cast<const double*>(bodies.motion.data());
-  return search::Items<D>::spheres(bodies.size(), records, records + D, sizeof(Motion<D>) / sizeof(double), padding);
+  return search::Items<D>::spheres(bodies.size(), records, records + D, sizeof(Motion<D>) / sizeof(double),
+                                   padding);
 }
 
 }  // namespace
@@ -78,8 +79,8 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
     if (!is_wall(key.second)) continue;
     const Slot slot = bodies.slot_of(key.first);
     for (std::size_t facet = 0; facet < walls.facets.size(); ++facet)
-      if (walls.facets[facet].wall == wall_index(key.second) && walls.facets[facet].feature == key.second_feature &&
-          !is_near(slot, facet))
+      if (walls.facets[facet].wall == wall_index(key.second) &&
+          walls.facets[facet].feature == key.second_feature && !is_near(slot, facet))
         add_facet(slot, facet);
   }
   append_rows(rows, bodies.size(), true);
@@ -108,7 +109,8 @@ void Candidates<D>::append_rows(std::vector<Row>& rows, std::size_t body_count, 
     for (std::size_t interaction = 0; interaction < by_interaction.size(); ++interaction) {
       const std::vector<Row>& some = by_interaction[interaction];
       if (some.empty()) continue;
-      batches_.push_back({static_cast<std::uint16_t>(interaction), wall, static_cast<std::uint32_t>(first_.size()),
+      batches_.push_back({static_cast<std::uint16_t>(interaction), wall,
+                          static_cast<std::uint32_t>(first_.size()),
                           static_cast<std::uint32_t>(some.size())});
       for (const Row& row : some) {
         first_.push_back(row.first);
@@ -127,13 +129,15 @@ void Candidates<D>::make_references(const world::Bodies<D>& bodies) {
   reference_begin_.assign(bodies.size() + 1, 0);
   const auto for_each_entry = [&](auto&& visit) {
     for (const Batch& batch : batches_)
-      for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry) visit(entry, batch.wall);
+      for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry)
+        visit(entry, batch.wall);
   };
   for_each_entry([&](std::uint32_t entry, bool wall) {
     ++reference_begin_[first_[entry] + 1];
     if (!wall) ++reference_begin_[second_[entry] + 1];
   });
-  for (std::size_t slot = 0; slot < bodies.size(); ++slot) reference_begin_[slot + 1] += reference_begin_[slot];
+  for (std::size_t slot = 0; slot < bodies.size(); ++slot)
+    reference_begin_[slot + 1] += reference_begin_[slot];
   references_.resize(reference_begin_.back());
   std::vector<std::uint32_t> next(reference_begin_.begin(), reference_begin_.end() - 1);
   for_each_entry([&](std::uint32_t entry, bool wall) {
@@ -141,9 +145,11 @@ void Candidates<D>::make_references(const world::Bodies<D>& bodies) {
     if (!wall) references_[next[second_[entry]]++] = 2 * entry + 1;
   });
 
-  // Key order on each body: by the partner's id, walls last by facet. Partners are unique, so the order is too.
-  const std::uint32_t first_wall_entry = first_wall_batch_ < batches_.size() ? batches_[first_wall_batch_].begin
-                                                                             : static_cast<std::uint32_t>(first_.size());
+  // Key order on each body: by the partner's id, walls last by facet. Partners are unique, so the order is
+  // too.
+  const std::uint32_t first_wall_entry = first_wall_batch_ < batches_.size()
+                                             ? batches_[first_wall_batch_].begin
+                                             : static_cast<std::uint32_t>(first_.size());
   const auto partner = [&](std::uint32_t reference) -> Id {
     const std::uint32_t entry = reference / 2;
     if (entry >= first_wall_entry) return wall_id(second_[entry]);
@@ -151,7 +157,8 @@ void Candidates<D>::make_references(const world::Bodies<D>& bodies) {
   };
   parallel_for(bodies.size(), 1024, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot)
-      std::sort(references_.begin() + reference_begin_[slot], references_.begin() + reference_begin_[slot + 1],
+      std::sort(references_.begin() + reference_begin_[slot],
+                references_.begin() + reference_begin_[slot + 1],
                 [&](std::uint32_t a, std::uint32_t b) { return partner(a) < partner(b); });
   });
 }

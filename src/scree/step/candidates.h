@@ -1,8 +1,8 @@
-// Candidates: the pairs and wall facets that may touch before the list is built anew. Takes pairs from search/, gives
-// batches to the contact set. Rebuilding it changes no state.
+// Candidates: the pairs and wall facets that may touch before the list is built anew. Takes pairs from
+// search/, gives batches to the contact set. Rebuilding it changes no state.
 //
-// Entries are grouped into batches: one block of bodies, one interaction, bodies or walls. Each batch starts at a
-// multiple of eight and is padded with copies, so that masks of eight entries belong to one batch.
+// Entries are grouped into batches: one block of bodies, one interaction, bodies or walls. Each batch starts
+// at a multiple of eight and is padded with copies, so that masks of eight entries belong to one batch.
 #pragma once
 
 #include <span>
@@ -27,8 +27,8 @@ struct Batch {
 template <int D>
 class Candidates {
  public:
-  /// Finds all candidates within `skin` of touching. `kept` are the contacts that have memory: they are listed even if
-  /// their bodies have parted by more than the skin since.
+  /// Finds all candidates within `skin` of touching. `kept` are the contacts that have memory: they are
+  /// listed even if their bodies have parted by more than the skin since.
   void build(const world::Bodies<D>& bodies, const world::Walls<D>& walls, const Interactions& interactions,
              search::ContactSearch<D>& search, double skin, std::span<const world::ContactKey> kept);
 

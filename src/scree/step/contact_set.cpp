@@ -39,8 +39,8 @@ void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const Candidat
             touches[k / 8] = static_cast<std::uint8_t>(touches[k / 8] | 1u << (k % 8));
         }
       } else {
-        kernels_.touching(bodies.motion.data(), candidates.first() + batch.begin, candidates.second() + batch.begin,
-                          batch.count, touches);
+        kernels_.touching(bodies.motion.data(), candidates.first() + batch.begin,
+                          candidates.second() + batch.begin, batch.count, touches);
       }
       std::uint32_t contacts = 0;
       for (std::uint32_t group = first_group; group < first_group + groups; ++group) {
@@ -96,8 +96,8 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
 }
 
 template <int D>
-EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double dt,
-                                         double per_quantum, LossTotals& losses) {
+EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                                         double dt, double per_quantum, LossTotals& losses) {
   find_touching(bodies, candidates);
   const std::size_t batches = candidates.batches().size(), contacts = after_.batch_base.back();
   after_.memory.resize((contacts + 1) * memory_width_);
@@ -116,7 +116,8 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
         base += static_cast<std::uint32_t>(__builtin_popcount(after_.evaluated[group]));
       }
       if (base == after_.batch_base[b]) continue;
-      kernel::ContactBatch<D> input = list_batch(candidates, b, bodies.motion.data(), after_, before_, scratch);
+      kernel::ContactBatch<D> input =
+          list_batch(candidates, b, bodies.motion.data(), after_, before_, scratch);
       input.dt = dt;
       input.per_quantum = per_quantum;
       input.memory_before = before_.memory.data();
@@ -139,8 +140,8 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
 }
 
 template <int D>
-void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt,
-                            double per_quantum, LossTotals& losses) {
+void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates,
+                            double dt, double per_quantum, LossTotals& losses) {
   Scratch& scratch = scratch_.front();
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (after_.batch_base[b + 1] == after_.batch_base[b]) continue;
@@ -243,7 +244,8 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
       for (std::uint32_t k = begin[first]; k < begin[first + 1]; ++k) {
         const world::ContactKey& key = records.keys[order[k]];
         if (key.second != second || key.second_feature != feature) continue;
-        before_.touches[entry / 8] = static_cast<std::uint8_t>(before_.touches[entry / 8] | 1u << (entry % 8));
+        before_.touches[entry / 8] =
+            static_cast<std::uint8_t>(before_.touches[entry / 8] | 1u << (entry % 8));
         const double* const memory = records.memory.data() + order[k] * memory_width_;
         before_.memory.insert(before_.memory.end(), memory, memory + memory_width_);
         ++adopted;
@@ -267,7 +269,8 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
     kernel::ContactBatch<D> input =
         list_batch(candidates, b, bodies.motion.data(), before_, before_, scratch_.front());
     input.per_quantum = per_quantum;
-    input.memory_after = const_cast<double*>(before_.memory.data()) + (before_.batch_base[b] + 1) * memory_width_;
+    input.memory_after =
+        const_cast<double*>(before_.memory.data()) + (before_.batch_base[b] + 1) * memory_width_;
     const kernel::LawKernels<D>& kernels = kernels_of(batch);
     total.add(batch.wall ? kernels.stored_in_walls(input) : kernels.stored_in_pairs(input));
   }

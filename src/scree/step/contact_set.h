@@ -1,6 +1,6 @@
-// Contacts with their memory: takes candidates and body records, finds which touch, asks the laws in batches, and gathers
-// forces per body in key order. Memory is dense, for real contacts only; between rebuilds it is found by position in the
-// candidate list (bit masks and ranks), over a rebuild by key.
+// Contacts with their memory: takes candidates and body records, finds which touch, asks the laws in batches,
+// and gathers forces per body in key order. Memory is dense, for real contacts only; between rebuilds it is
+// found by position in the candidate list (bit masks and ranks), over a rebuild by key.
 #pragma once
 
 #include <array>
@@ -32,21 +32,22 @@ struct EvaluationReport {
 template <int D>
 class ContactSet {
  public:
-  ContactSet(const kernel::Kernels<D>& kernels, const Interactions& interactions, const world::Walls<D>& walls)
+  ContactSet(const kernel::Kernels<D>& kernels, const Interactions& interactions,
+             const world::Walls<D>& walls)
       : kernels_(kernels),
         interactions_(interactions),
         walls_(walls),
         memory_width_(law::memory_width<D>(interactions.any_rolls())),
         force_width_(kernel::force_width<D>(interactions.any_rolls())) {}
 
-  /// Forces of the bodies' present poses and velocities, `dt` after the last commit. With `per_quantum` set, losses are
-  /// added to `losses` on the way, which is right if the velocities are the mean ones since then. May be called any
-  /// number of times; only `commit` makes the new memory count.
+  /// Forces of the bodies' present poses and velocities, `dt` after the last commit. With `per_quantum` set,
+  /// losses are added to `losses` on the way, which is right if the velocities are the mean ones since then.
+  /// May be called any number of times; only `commit` makes the new memory count.
   EvaluationReport evaluate(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double dt,
                             double per_quantum, LossTotals& losses);
   /// Losses of the last evaluation, for bodies given by their mean motion since the last commit.
-  void account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt, double per_quantum,
-               LossTotals& losses);
+  void account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt,
+               double per_quantum, LossTotals& losses);
   void commit() { std::swap(before_, after_); }
   /// Sums the forces of the last evaluation into the bodies' loads.
   void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
@@ -57,7 +58,8 @@ class ContactSet {
   void adopt(const ContactRecords& records, const world::Bodies<D>& bodies, const Candidates<D>& candidates);
 
   /// Elastic energy of the committed contacts, in quanta. Only right after an evaluation and commit.
-  ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double per_quantum) const;
+  ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                         double per_quantum) const;
 
   std::size_t memory_width() const { return memory_width_; }
   std::size_t contact_count() const;
@@ -85,8 +87,9 @@ class ContactSet {
   const kernel::LawKernels<D>& kernels_of(const Batch& batch) const;
   void find_touching(const world::Bodies<D>& bodies, const Candidates<D>& candidates);
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel.
-  kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch, const Motion<D>* motion,
-                                     const Snapshot& now, const Snapshot& earlier, Scratch& scratch) const;
+  kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch,
+                                     const Motion<D>* motion, const Snapshot& now, const Snapshot& earlier,
+                                     Scratch& scratch) const;
   template <class Visit>
   void for_each_touching(const Candidates<D>& candidates, const Snapshot& snapshot, Visit&& visit) const;
 

@@ -33,9 +33,9 @@ std::uint64_t morton_code(const Vec<D>& position, const Vec<D>& origin, double c
 }  // namespace
 
 template <int D>
-Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactions interactions, Vec<D> gravity,
-                      std::unique_ptr<search::ContactSearch<D>> search, const kernel::Kernels<D>& kernels,
-                      const DynamicsSettings& settings)
+Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactions interactions,
+                      Vec<D> gravity, std::unique_ptr<search::ContactSearch<D>> search,
+                      const kernel::Kernels<D>& kernels, const DynamicsSettings& settings)
     : bodies_(std::move(bodies)),
       walls_(std::move(walls)),
       interactions_(std::move(interactions)),
@@ -94,8 +94,8 @@ double Dynamics<D>::farthest_since_build() const {
 template <int D>
 void Dynamics<D>::keep_list_valid() {
   const PhaseTimes::Scope scope(phases_, phase_search_);
-  // Two bodies may each use half of the skin. The sum of largest steps is a cheap bound on the way of any body; the true
-  // way is measured only when the bound runs out.
+  // Two bodies may each use half of the skin. The sum of largest steps is a cheap bound on the way of any
+  // body; the true way is measured only when the bound runs out.
   const double allowed = 0.5 * settings_.skin;
   if (list_is_valid_ && !settings_.shuffle_every_step) {
     if (moved_ < allowed) return;
@@ -177,7 +177,8 @@ void Dynamics<D>::remove(std::span<const Slot> slots) {
   const double before = kinetic_energy() + potential_energy() + elastic_energy();
   for (std::size_t k = 0; k < records.keys.size(); ++k) {
     const world::ContactKey& key = records.keys[k];
-    if (gone[bodies_.slot_of(key.first)] || (!is_wall(key.second) && gone[bodies_.slot_of(key.second)])) continue;
+    if (gone[bodies_.slot_of(key.first)] || (!is_wall(key.second) && gone[bodies_.slot_of(key.second)]))
+      continue;
     kept.keys.push_back(key);
     const auto memory = records.memory.begin() + static_cast<std::ptrdiff_t>(k * memory_width());
     kept.memory.insert(kept.memory.end(), memory, memory + static_cast<std::ptrdiff_t>(memory_width()));

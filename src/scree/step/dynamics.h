@@ -1,6 +1,6 @@
-// The right-hand side of the equations of motion: bodies, walls and laws in, forces out. Owns the candidate list and the
-// contacts, and keeps the list valid while bodies move. Integrators call `evaluate` as often as they need and `commit`
-// once per accepted step.
+// The right-hand side of the equations of motion: bodies, walls and laws in, forces out. Owns the candidate
+// list and the contacts, and keeps the list valid while bodies move. Integrators call `evaluate` as often as
+// they need and `commit` once per accepted step.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@
 namespace scree::step {
 
 struct DynamicsSettings {
-  double skin = 0;             // [m]
-  double widest_skin = 0;      // [m] to which it may grow when rebuilds come too often
-  double quantum = 1;          // [J] of the energy ledger
+  double skin = 0;         // [m]
+  double widest_skin = 0;  // [m] to which it may grow when rebuilds come too often
+  double quantum = 1;      // [J] of the energy ledger
   bool shuffle_every_step = false;
 };
 
@@ -100,8 +100,8 @@ class Dynamics {
   EvaluationReport report_;
 
   bool list_is_valid_ = false;
-  double moved_ = 0;                      // bound on any body's way since the list was built
-  std::vector<Vec<D>> built_at_;          // positions then
+  double moved_ = 0;              // bound on any body's way since the list was built
+  std::vector<Vec<D>> built_at_;  // positions then
   std::uint64_t rebuilds_ = 0;
   std::uint64_t evaluations_since_rebuild_ = 0;
   std::uint64_t rebuilds_at_reorder_ = 0;

@@ -1,7 +1,7 @@
-// Gear's predictor-corrector with six values: positions and five derivatives are extrapolated, then corrected by the
-// difference between the force's and the predicted acceleration. One evaluation per step, exact on smooth motion; it is
-// not symplectic, so energy drifts slowly. Schinner 1999 used it for polygons. Source: Gear 1971; coefficients for forces
-// that depend on velocity, Allen & Tildesley 1987.
+// Gear's predictor-corrector with six values: positions and five derivatives are extrapolated, then corrected
+// by the difference between the force's and the predicted acceleration. One evaluation per step, exact on
+// smooth motion; it is not symplectic, so energy drifts slowly. Schinner 1999 used it for polygons. Source:
+// Gear 1971; coefficients for forces that depend on velocity, Allen & Tildesley 1987.
 #include "scree/step/integrators.h"
 #include "scree/step/mean_motion.h"
 
@@ -52,7 +52,8 @@ class Gear final : public Integrator<D> {
     move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
       world::Derivatives<D>& derivatives = bodies.derivatives[slot];
       const Vec<D> error = (0.5 * dt * dt) * acceleration(dynamics, motion, slot) - derivatives.position[0];
-      const Spin<D> twist = (0.5 * dt * dt) * angular_acceleration(dynamics, motion, slot) - derivatives.angle[0];
+      const Spin<D> twist =
+          (0.5 * dt * dt) * angular_acceleration(dynamics, motion, slot) - derivatives.angle[0];
       const Vec<D> way = corrector[0] * error;
       motion.position += way;
       motion.velocity += (corrector[1] / dt) * error;

@@ -1,5 +1,5 @@
-// The mean motion of a step, for integrators whose velocities at the evaluation are those of its end: what the ledger
-// needs to turn mean forces into work.
+// The mean motion of a step, for integrators whose velocities at the evaluation are those of its end: what
+// the ledger needs to turn mean forces into work.
 #pragma once
 
 #include "scree/step/moves.h"

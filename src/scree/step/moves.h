@@ -12,8 +12,8 @@ namespace scree::step {
 
 inline constexpr std::size_t bodies_per_block = 2048;
 
-/// Calls move(motion, slot) for every body that is not fixed; it returns the square of the way that the body went. Tells
-/// the dynamics how far the farthest went.
+/// Calls move(motion, slot) for every body that is not fixed; it returns the square of the way that the body
+/// went. Tells the dynamics how far the farthest went.
 template <int D, class Move>
 void move_bodies(Dynamics<D>& dynamics, Move&& move) {
   world::Bodies<D>& bodies = dynamics.bodies();

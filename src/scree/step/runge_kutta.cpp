@@ -1,6 +1,6 @@
-// Classical Runge-Kutta of fourth order: four evaluations per step, contact memory advanced from the step's start in each.
-// Very exact on smooth motion; in granular flow contacts begin and end inside a step, and velocity Verlet with a quarter
-// of the step is the better buy. Source: Kutta 1901.
+// Classical Runge-Kutta of fourth order: four evaluations per step, contact memory advanced from the step's
+// start in each. Very exact on smooth motion; in granular flow contacts begin and end inside a step, and
+// velocity Verlet with a quarter of the step is the better buy. Source: Kutta 1901.
 #include "scree/step/integrators.h"
 #include "scree/step/mean_motion.h"
 

@@ -1,5 +1,6 @@
-// Symplectic Euler: a kick with the forces at hand, then a drift with the new velocity. First order, energy does not
-// drift; positions are those of velocity Verlet, velocities lag by half a step. Source: Euler; de Vogelaere 1956.
+// Symplectic Euler: a kick with the forces at hand, then a drift with the new velocity. First order, energy
+// does not drift; positions are those of velocity Verlet, velocities lag by half a step. Source: Euler; de
+// Vogelaere 1956.
 #include "scree/step/integrators.h"
 #include "scree/step/moves.h"
 

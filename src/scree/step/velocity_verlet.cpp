@@ -1,6 +1,6 @@
-// Velocity Verlet: half a kick, a drift, forces, half a kick. Second order for positions and conservative forces; forces
-// see the half-step velocities, as in LAMMPS's nve/sphere. The default: one evaluation per step, and energy does not
-// drift. Source: Swope et al. 1982.
+// Velocity Verlet: half a kick, a drift, forces, half a kick. Second order for positions and conservative
+// forces; forces see the half-step velocities, as in LAMMPS's nve/sphere. The default: one evaluation per
+// step, and energy does not drift. Source: Swope et al. 1982.
 #include "scree/step/integrators.h"
 #include "scree/step/moves.h"
 

@@ -75,7 +75,8 @@ void Bodies<D>::load_columns(std::span<const Column> columns, Id next_id) {
     using T = typename std::remove_reference_t<decltype(column)>::value_type;
     const Column& saved = find_column(columns, name, element_of<Number<T>>(), numbers_in<T>);
     column.resize(saved.rows);
-    if (saved.rows > 0) std::memcpy(static_cast<void*>(column.data()), saved.bytes.data(), saved.bytes.size());
+    if (saved.rows > 0)
+      std::memcpy(static_cast<void*>(column.data()), saved.bytes.data(), saved.bytes.size());
   });
   const std::size_t count = id.size();
   const bool fits = material.size() == count && motion.size() == count && orientation.size() == count &&
@@ -91,7 +92,8 @@ const Column& find_column(std::span<const Column> columns, std::string_view name
   for (const Column& column : columns) {
     if (column.name != name) continue;
     if (column.element != element || column.width != width)
-      throw RunError("the checkpoint's column '" + column.name + "' has another type or width than this scree uses");
+      throw RunError("the checkpoint's column '" + column.name +
+                     "' has another type or width than this scree uses");
     return column;
   }
   throw RunError("the checkpoint has no column '" + std::string(name) + "'");

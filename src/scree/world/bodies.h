@@ -1,5 +1,6 @@
-// The bodies of a world as columns. Takes new bodies from sim/, gives records to step/ and columns to record/.
-// A body's id never changes; its slot (index into the columns) does, whenever storage is put into a better order.
+// The bodies of a world as columns. Takes new bodies from sim/, gives records to step/ and columns to
+// record/. A body's id never changes; its slot (index into the columns) does, whenever storage is put into a
+// better order.
 #pragma once
 
 #include <span>
@@ -21,7 +22,8 @@ struct Load {
   Spin<D> torque{};  // [N m]
 };
 
-/// Higher time derivatives, each times dt^k / k!, that predictor-corrector integrators keep; empty for others.
+/// Higher time derivatives, each times dt^k / k!, that predictor-corrector integrators keep; empty for
+/// others.
 template <int D>
 struct Derivatives {
   static constexpr int count = 4;  // of orders 2 to 5
@@ -75,6 +77,7 @@ class Bodies {
 };
 
 /// The column with this name, width and element type; throws RunError if it is not there.
-const Column& find_column(std::span<const Column> columns, std::string_view name, Element element, std::size_t width);
+const Column& find_column(std::span<const Column> columns, std::string_view name, Element element,
+                          std::size_t width);
 
 }  // namespace scree::world

@@ -1,5 +1,5 @@
-// The name of a contact: who touches whom, with which feature, in which periodic copy. Unique among the contacts of a
-// state, free of storage order; memory is carried over by it.
+// The name of a contact: who touches whom, with which feature, in which periodic copy. Unique among the
+// contacts of a state, free of storage order; memory is carried over by it.
 #pragma once
 
 #include <compare>

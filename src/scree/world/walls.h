@@ -1,4 +1,5 @@
-// Walls: surfaces that bodies touch but that are not bodies. A wall has one or more facets; a body may touch each.
+// Walls: surfaces that bodies touch but that are not bodies. A wall has one or more facets; a body may touch
+// each.
 #pragma once
 
 #include <string>
@@ -14,8 +15,8 @@ namespace scree::world {
 template <int D>
 struct Facet {
   std::variant<shape::Plane<D>, shape::Block<D>> surface;
-  std::uint32_t wall = 0;      // which of Walls::names
-  std::uint32_t feature = 0;   // which facet of that wall
+  std::uint32_t wall = 0;     // which of Walls::names
+  std::uint32_t feature = 0;  // which facet of that wall
   std::uint32_t material = 0;
 };
 
@@ -35,7 +36,8 @@ struct Walls {
       shape::Plane<D> plane;
       plane.point = side % 2 == 0 ? box.lo : box.hi;
       plane.normal[axis] = side % 2 == 0 ? 1 : -1;
-      facets.push_back({plane, static_cast<std::uint32_t>(names.size()), static_cast<std::uint32_t>(side), material});
+      facets.push_back(
+          {plane, static_cast<std::uint32_t>(names.size()), static_cast<std::uint32_t>(side), material});
     }
     names.push_back(name);
   }
