@@ -11,6 +11,7 @@
 #include "scree/base/text.h"
 #include "scree/scene/files.h"
 #include "scree/scene/parse_toml.h"
+#include "scree/scene/utf8.h"
 
 namespace scree::scene {
 namespace {

@@ -13,6 +13,7 @@
 #include "scree/scene/load.h"
 #include "scree/scene/parse_toml.h"
 #include "scree/scene/suggest.h"
+#include "scree/scene/utf8.h"
 
 namespace scree::scene {
 namespace {

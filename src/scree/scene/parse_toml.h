@@ -13,7 +13,4 @@ namespace scree::scene {
 /// no text can exhaust the stack.
 Table parse_toml(std::string_view text, const std::shared_ptr<const std::string>& file);
 
-/// Throws SceneError at the first byte that is not UTF-8.
-void require_utf8(std::string_view text, const std::shared_ptr<const std::string>& file);
-
 }  // namespace scree::scene
