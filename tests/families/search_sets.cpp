@@ -141,6 +141,22 @@ ItemSet<D> nearly_touching() {
   return set;
 }
 
+// A grid must not take the largest item for a little smaller than it is.
+template <int D>
+ItemSet<D> touching_along_an_axis() {
+  Numbers numbers(43);
+  ItemSet<D> set{"equal items that touch along an axis", {}};
+  for (int pair = 0; pair < 500; ++pair) {
+    const Vec<D> centre =
+        numbers.point<D>(D == 2 ? 20 : 5);  // dense, so that cells are no larger than needed
+    Vec<D> step;
+    step[static_cast<std::size_t>(pair % D)] = 0.5;
+    set.spheres.push_back({centre, 0.25});
+    set.spheres.push_back({centre + step, 0.25});
+  }
+  return set;
+}
+
 }  // namespace
 
 template <int D>
@@ -193,6 +209,7 @@ std::vector<ItemSet<D>> hard_sets() {
       lattice<D>("lattice, overlapping diagonally", 1, 0.75),
       lattice<D>("lattice of points", 1, 0),
       nearly_touching<D>(),
+      touching_along_an_axis<D>(),
       points_with_twins<D>(),
       random_set<D>("sparse", 1500, 200, 0.3, 0.5, 1),
       random_set<D>("as dense as poured", 1000, crowd, 0.45, 0.5, 2),

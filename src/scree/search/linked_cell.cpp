@@ -49,7 +49,6 @@ class Cells {
     rank_of_item_.resize(count);
     if (count == 0) return;
 
-    largest_ = survey.largest;
     grid_ = CellGrid<D>::dense(survey, count);
     count_items(items);
     // Items that cluster crowd the cells of a coarsened grid; they need the small cells.
@@ -80,19 +79,14 @@ class Cells {
   }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) const {
-    if (records_.empty()) return;
+    if (ids_.empty()) return;
     const std::size_t found_before = found.size();
     const auto take = [&](std::size_t begin, std::size_t end, const auto& counts) {
       for (std::size_t slot = begin; slot < end; ++slot)
         if (overlap(records_[slot], region) && counts(slot)) found.push_back(ids_[slot]);
     };
-    Vec<D> lo, hi;
-    for (int k = 0; k < D; ++k) {
-      lo[k] = region.lo[k] - largest_[k];
-      hi[k] = region.hi[k] + largest_[k];
-    }
-    // One more cell on either side covers the rounding of the corners.
-    Cell<D> first = grid_->nearest_cell(lo), last = grid_->nearest_cell(hi);
+    // As for pairs: the anchor of an item that reaches into a cell lies there or in a neighbour.
+    Cell<D> first = grid_->nearest_cell(region.lo), last = grid_->nearest_cell(region.hi);
     double lookups = 1;  // of rows, or of single cells where rows do not lie together
     for (int k = 0; k < D; ++k) {
       first[k] = std::max<std::int64_t>(first[k] - 1, 0);
@@ -245,7 +239,6 @@ class Cells {
   }
 
   std::optional<CellGrid<D>> grid_;
-  Vec<D> largest_{};
   AlignedVector<Record> records_;       // in bucket order, and a few to read past the end
   AlignedVector<std::uint32_t> ids_;    // of the records
   AlignedVector<std::uint32_t> start_;  // of each bucket among the records; never shrinks
