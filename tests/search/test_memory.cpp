@@ -1,0 +1,98 @@
+// What searches ask of the allocator: nothing once warm, and never more than the items justify, however far
+// they reach.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "scree/base/parallel.h"
+#include "scree/base/random.h"
+#include "scree/search/catalog.h"
+
+namespace {
+std::atomic<std::size_t> allocations{0}, allocated_bytes{0};
+
+void* counted(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  allocated_bytes += size;
+  void* memory = nullptr;
+  if (posix_memalign(&memory, alignment, size == 0 ? 1 : size) != 0) throw std::bad_alloc();
+  return memory;
+}
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace scree::search {
+namespace {
+
+class Counter final : public PairSink {
+ public:
+  void take(std::span<const Pair> pairs, const Image&) override { count += pairs.size(); }
+  std::atomic<std::size_t> count{0};
+};
+
+std::vector<Sphere<3>> spheres(std::size_t count, double side, std::uint64_t seed) {
+  std::vector<Sphere<3>> result(count);
+  for (std::size_t item = 0; item < count; ++item) {
+    for (std::size_t k = 0; k < 3; ++k)
+      result[item].centre[k] = side * random_uniform(seed, purpose("memory"), 3 * item + k);
+    result[item].radius = 0.5;
+  }
+  return result;
+}
+Items<3> view(const std::vector<Sphere<3>>& spheres) {
+  const auto* numbers = reinterpret_cast<const double*>(spheres.data());
+  return Items<3>::spheres(spheres.size(), numbers, numbers + 3, 4);
+}
+
+TEST(LinkedCell, allocates_nothing_once_warm) {
+  const ThreadLimit limit(1);  // oneTBB allocates its tasks, which is not ours to count
+  const auto search = make<3>(*find_entry("linked_cell"));
+  const std::vector<Sphere<3>> first = spheres(20'000, 30, 1), second = spheres(19'000, 30, 2);
+  Counter counter;
+  std::vector<std::uint32_t> found;
+  found.reserve(30'000);
+  std::size_t before = 0;
+  for (int round = 0; round < 4; ++round) {
+    search->prepare(view(round % 2 == 0 ? first : second));
+    search->find_pairs(counter);
+    found.clear();
+    search->find_in_region(Box<3>::around({15, 15, 15}, 5), found);
+    EXPECT_FALSE(found.empty());
+    if (round > 0) {
+      EXPECT_EQ(allocations, before) << "in round " << round;
+    }
+    before = allocations;
+  }
+  EXPECT_GT(counter.count, 0u);
+}
+
+TEST(LinkedCell, memory_follows_the_items_and_not_how_far_they_reach) {
+  const ThreadLimit limit(1);
+  for (const double side : {1.0, 1e3, 1e9, 1e15}) {
+    const auto search = make<3>(*find_entry("linked_cell"));
+    std::vector<Sphere<3>> items = spheres(2'000, side, 3);
+    const std::vector<Sphere<3>> cluster = spheres(2'000, 12, 4);
+    items.insert(items.end(), cluster.begin(), cluster.end());
+    const std::size_t before = allocated_bytes;
+    search->prepare(view(items));
+    EXPECT_LT(allocated_bytes - before, 200 * items.size()) << "items spread over " << side;
+    Counter counter;
+    search->find_pairs(counter);
+    EXPECT_GT(counter.count, 0u);
+  }
+}
+
+}  // namespace
+}  // namespace scree::search
