@@ -96,10 +96,10 @@ class Case:
         got, expected = float(got), float(expected)
         if relative is not None:
             error = (got - expected) / abs(expected)
-            words = f"{100 * error:+.2g} %", f"{100 * relative:g} %"
+            words = f"{100 * error:+.2g} %", f"{100 * relative:.3g} %"
         else:
             error = got - expected
-            words = f"{error:+.2g}", f"{absolute:g}"
+            words = f"{error:+.2g}", f"{absolute:.3g}"
         self._findings.append(Finding(quantity, number(expected), number(got), *words,
                                       abs(error) <= (absolute if relative is None else relative)))
 
