@@ -22,8 +22,8 @@ std::string what_is_kept(const std::string& folder, const sim::FolderRecorder& r
           ? fmt::format("; the last good state that can be resumed is that of t = {}",
                         sim::quantity_text(*runner.last_checkpoint_time(), "s"))
           : std::string();
-  return fmt::format("Everything up to here is kept in {} ({} frames{}).", folder, recorder.frame_count(),
-                     checkpoint);
+  return fmt::format("Everything up to here is kept in {} ({} frame{}{}).", folder, recorder.frame_count(),
+                     recorder.frame_count() == 1 ? "" : "s", checkpoint);
 }
 }  // namespace
 

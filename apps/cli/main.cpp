@@ -85,6 +85,7 @@ int run_program(int count, char** words) {
   add_info(app, exit_code);
   add_export(app, exit_code);
   add_list(app, exit_code);
+  add_pairs(app, exit_code);
 
   const bool json = wants_json(count, words);
   remember_command_line(count, words);

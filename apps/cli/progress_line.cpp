@@ -30,7 +30,7 @@ std::string progress_text(const sim::Progress& progress, const std::string& whos
                                 : fmt::format("{} bodies, {} out", sim::count_text(progress.bodies),
                                               sim::count_text(progress.removed))},
       {5, fmt::format("{} contacts", sim::count_text(progress.contacts))},
-      {6, fmt::format("energy residual {:.1e}", progress.residual)},
+      {6, fmt::format("residual {:.1e}", progress.residual)},
       {7, progress.overlap.ratio > 0
               ? fmt::format("overlap {:.2g} % {}", 100 * progress.overlap.ratio, whose_overlap)
               : std::string("no overlap")},

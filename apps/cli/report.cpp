@@ -82,9 +82,13 @@ std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, c
   if (scale > 0)
     facts.add({"energy", fmt::format("residual {:.1e} of {}", summary.energy.residual() / scale,
                                      quantity_text(scale, "J"))});
-  std::string text = headline(summary) + '\n' + facts.text(2, width) + energy_text(summary.energy, 4, width);
+  std::string text = wrapped(headline(summary), 4, width) + '\n' + facts.text(2, width) +
+                     energy_text(summary.energy, 4, width);
 
   Table end;
+  end.add({"momentum",
+           fmt::format("residual {:.1e}, angular {:.1e} (relative to the sum of sizes)",
+                       summary.momentum.relative_residual(), summary.angular_momentum.relative_residual())});
   if (!summary.warnings.empty())
     end.add({"warnings", fmt::format("{}, in summary.json", summary.warnings.size())});
   end.add({"results", folder});

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "drive.h"
 #include "scene_request.h"
+#include "scree/record/run_folder.h"
 #include "scree/sim/provenance.h"
 
 namespace scree::cli {
@@ -21,6 +22,7 @@ int run(const Arguments& arguments) {
   sim::RunPlan plan = sim::plan_of(opened.scene);
   if (!arguments.until.empty()) plan.until = parse_time(arguments.until, "--until");
   const std::string folder = arguments.folder.empty() ? opened.name + ".run" : arguments.folder;
+  record::require_free(folder, arguments.force);  // before a long build, not after
 
   const std::unique_ptr<sim::Simulation> simulation = sim::build(opened.scene, opened.options);
   if (opened.seed_from_clock && !arguments.common.quiet)

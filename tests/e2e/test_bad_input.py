@@ -9,7 +9,7 @@ FAULTS = [
     ('material = "glass"\n[[fill]]', 'material = "glas"\n[[fill]]', "glass"),
     ('law = "hertz_mindlin"', 'law = "hertz_mindlinn"', "hertz_mindlin"),
     ("count = 40", "count = -40", "count"),
-    ("count = 40", "count = 100000", "fill"),
+    ("count = 40", "count = 100000", "fit"),
     ('duration = "30 ms"', 'duration = "-30 ms"', "duration"),
     ("dimension = 3", "dimension = 4", "dimension"),
     ("[[stage]]", "[[stag]]", "stage"),

@@ -7,7 +7,7 @@ import meshio
 
 from program import *
 
-COMMANDS = ("run", "resume", "check", "info", "export", "list")
+COMMANDS = ("run", "resume", "check", "info", "export", "list", "pairs")
 
 
 class Outputs(ProgramTest):

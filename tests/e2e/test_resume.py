@@ -49,7 +49,7 @@ class Resume(ProgramTest):
         self.assertEqual(self.contents("whole.run"), before)
 
     def interrupt(self, with_signal, code):
-        expected = self.reference(SMALL.replace('duration = "30 ms"', 'duration = "400 ms"'))
+        expected = self.reference(SMALL.replace('duration = "30 ms"', 'duration = "150 ms"'))
         self.write("part.toml", (self.folder / "whole.toml").read_text())
         process = self.start("run", "part.toml")
         self.wait_for(lambda: list((self.folder / "part.run").glob("checkpoint-*")), "a checkpoint")
@@ -59,7 +59,7 @@ class Resume(ProgramTest):
         self.assertIn("scree resume part.run", out)
         paused = self.summary("part.run")
         self.assertEqual(paused["outcome"], "interrupted")
-        self.assertLess(paused["time"], 0.4)
+        self.assertLess(paused["time"], 0.15)
         self.scree("resume", "part.run", "--quiet")
         self.assertEqual(self.fingerprint("part.run"), expected)
 

@@ -101,7 +101,7 @@ class Watch(ProgramTest):
         scene = scene.replace("velocity = [1, 0, 0]", "velocity = [1.797e308, 0, 0]")
         scene = scene.replace("seed = 1", "seed = 1\ngravity = [1.7e308, 0, 0]")
         done = self.stop(scene, "not a finite number", "'left'")
-        self.assertRegex(done.stderr, r"since step 4\d,")
+        self.assertRegex(done.stderr, r"since step \d+,")
         self.scree("info", "two.run")
 
     def test_tells_errors_as_json(self):

@@ -51,6 +51,20 @@ FolderKind kind_of(const fs::path& folder) {
   return fault ? FolderKind::foreign : kind;
 }
 
+void require_free(const fs::path& folder, bool force) {
+  const FolderKind kind = kind_of(folder);
+  if (kind == FolderKind::foreign)
+    throw SceneError(Place{},
+                     fmt::format("'{}' is there already and is not a run of scree, so it is left alone; "
+                                 "choose another output folder",
+                                 folder.string()));
+  if (kind == FolderKind::run && !force)
+    throw SceneError(Place{},
+                     fmt::format("'{0}' holds a run already; go on with it by 'scree resume {0}', choose "
+                                 "another output folder, or replace it with --force",
+                                 folder.string()));
+}
+
 void require_run(const fs::path& folder) {
   const auto refuse = [&](std::string_view why) {
     throw SceneError(Place{}, fmt::format("'{}' {}", folder.string(), why));

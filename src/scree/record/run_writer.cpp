@@ -24,20 +24,6 @@ fs::path without_trailing_slash(const fs::path& folder) {
   return normal.has_filename() ? normal : normal.parent_path();
 }
 
-void require_free(const fs::path& folder, bool force) {
-  const FolderKind kind = kind_of(folder);
-  if (kind == FolderKind::foreign)
-    throw SceneError(Place{},
-                     fmt::format("'{}' is there already and is not a run of scree, so it is left alone; "
-                                 "choose another output folder",
-                                 folder.string()));
-  if (kind == FolderKind::run && !force)
-    throw SceneError(Place{},
-                     fmt::format("'{0}' holds a run already; go on with it by 'scree resume {0}', choose "
-                                 "another output folder, or replace it with --force",
-                                 folder.string()));
-}
-
 void remove_file(const fs::path& path) { unlink(path.c_str()); }
 
 }  // namespace

@@ -1,0 +1,115 @@
+// scree pairs: the contact search alone, on items from a file.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "item_file.h"
+#include "scree/base/error.h"
+#include "scree/base/timer.h"
+#include "scree/record/atomic_file.h"
+#include "scree/scene/suggest.h"
+#include "scree/search/catalog.h"
+#include "scree/search/collect.h"
+
+namespace scree::cli {
+namespace {
+struct Arguments {
+  Common common;
+  std::string file, search = "linked_cell", output;
+  bool count = false;
+};
+
+const search::Entry& method_of(const std::string& name) {
+  if (const search::Entry* entry = search::find_entry(name)) return *entry;
+  std::vector<std::string_view> known;
+  for (const search::Entry& entry : search::catalog()) known.push_back(entry.name);
+  throw SceneError(Place{std::make_shared<const std::string>("--search")},
+                   fmt::format("there is no search method '{}'{}", name, scene::suggestion(name, known)));
+}
+
+template <int D>
+std::vector<search::Pair> find_pairs(const ItemTable& table, const search::Entry& method) {
+  const std::unique_ptr<search::ContactSearch<D>> search = search::make<D>(method);
+  if (!table.boxes) {
+    const double* first = table.values.data();
+    search->prepare(search::Items<D>::spheres(table.count(), first, first + D, table.width()));
+    return search::collect_sorted(*search);
+  }
+  std::vector<Box<D>> boxes(table.count());
+  for (std::size_t item = 0; item < boxes.size(); ++item)
+    for (std::size_t axis = 0; axis < D; ++axis) {
+      boxes[item].lo[axis] = table.values[item * table.width() + axis];
+      boxes[item].hi[axis] = table.values[item * table.width() + D + axis];
+    }
+  search->prepare(search::Items<D>::boxes(boxes));
+  return search::collect_sorted(*search);
+}
+
+std::string csv_of(const std::vector<search::Pair>& pairs) {
+  fmt::memory_buffer text;
+  fmt::format_to(std::back_inserter(text), "first,second\n");
+  for (const search::Pair& pair : pairs)
+    fmt::format_to(std::back_inserter(text), "{},{}\n", pair.first, pair.second);
+  return fmt::to_string(text);
+}
+
+int pairs(const Arguments& arguments) {
+  arguments.common.apply();
+  const search::Entry& method = method_of(arguments.search);
+  const ItemTable table = read_items(arguments.file);
+  const Stopwatch watch;
+  const std::vector<search::Pair> found =
+      table.dimension == 2 ? find_pairs<2>(table, method) : find_pairs<3>(table, method);
+  const double seconds = watch.seconds();
+  if (!arguments.output.empty()) {
+    record::AtomicFile file(arguments.output);
+    file.append(csv_of(found));
+    file.commit();
+  }
+  if (arguments.common.json) {
+    const nlohmann::ordered_json figures = {{"items", table.count()},
+                                            {"dimension", table.dimension},
+                                            {"shape", table.boxes            ? "box"
+                                                      : table.dimension == 2 ? "disc"
+                                                                             : "sphere"},
+                                            {"search", method.name},
+                                            {"pairs", found.size()},
+                                            {"seconds", seconds}};
+    std::fputs((figures.dump(2) + '\n').c_str(), stdout);
+  } else if (arguments.count) {
+    fmt::print("{}\n", found.size());
+  } else if (arguments.output.empty()) {
+    std::fputs(csv_of(found).c_str(), stdout);
+  }
+  return 0;
+}
+}  // namespace
+
+void add_pairs(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("pairs", "Finds all overlapping pairs of items in a csv file");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("file", arguments->file, "one item per line")->required()->type_name("FILE.csv");
+  command->add_option("--search", arguments->search, "search method (`scree list search`)")
+      ->capture_default_str()
+      ->type_name("METHOD");
+  command->add_flag("--count", arguments->count, "print only how many pairs there are");
+  command
+      ->add_option("--output,-o", arguments->output,
+                   "write the pairs to this csv file instead of standard output")
+      ->type_name("PAIRS.csv");
+  add_threads(*command, arguments->common);
+  add_json(*command, arguments->common);
+  command->footer(
+      "An item is x,y,r (a disc), x,y,z,r (a sphere), or the lower and the upper corner of a box; a first "
+      "line of names\n"
+      "(x,y,z,radius or lo_x,lo_y,hi_x,hi_y and the like) tells which. Items are numbered from 0 in the "
+      "order of the file.\n"
+      "Pairs that touch count. Each pair appears once, the smaller number first, sorted.\n\n"
+      "Examples:\n"
+      "  scree pairs spheres.csv --search linked_cell --count\n"
+      "  scree pairs boxes.csv -o pairs.csv --json");
+  command->callback([arguments, &exit_code] { exit_code = pairs(*arguments); });
+}
+
+}  // namespace scree::cli
