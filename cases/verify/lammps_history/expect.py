@@ -51,7 +51,7 @@ def distances(run, expected, frames=slice(None)):
 
 def verify(case):
     quantities = ("positions", "velocities", "spins")
-    for scene, what in (("head_on.toml", "two spheres"), ("sliding.toml", "a sphere on a plane"), ("scene.toml", "eight spheres")):
+    for scene, what in (("head_on.toml", "two spheres"), ("sliding.toml", "spheres on a plane"), ("scene.toml", "eight spheres")):
         for law, settings in LAWS.items():
             run = case.run(settings, scene=scene)
             case.at_least(f"{law}, {what}: frames in contact", (run.totals["contacts"] > 0).sum(), 50)
