@@ -82,6 +82,10 @@ std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, c
   if (scale > 0)
     facts.add({"energy", fmt::format("residual {:.1e} of {}", summary.energy.residual() / scale,
                                      quantity_text(scale, "J"))});
+  if (summary.momentum.scale > 0)
+    facts.add({"momentum", fmt::format("residual {:.1e}, of angular momentum {:.1e} (relative)",
+                                       summary.momentum.relative_residual(),
+                                       summary.angular_momentum.relative_residual())});
   std::string text = wrapped(headline(summary), 4, width) + '\n' + facts.text(2, width) +
                      energy_text(summary.energy, 4, width);
 

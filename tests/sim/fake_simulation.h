@@ -47,8 +47,8 @@ class FakeSimulation : public Simulation {
   std::uint64_t removed_count() const override { return 2; }
   std::uint64_t contact_count() const override { return 4; }
   Energies energies() override { return ledger(step_); }
-  std::vector<double> momentum() const override { return {1, 2, 3}; }
-  std::vector<double> angular_momentum() const override { return {0, 0, 0}; }
+  Balance momentum() const override { return {{1, 2, 3}, 0, 1}; }
+  Balance angular_momentum() const override { return {{0, 0, 0}, 0, 1}; }
   Overlap largest_overlap() const override { return overlap_; }
   std::optional<Id> first_broken_body() const override { return broken; }
   Hash128 state_hash() const override { return {state_, step_}; }

@@ -173,6 +173,15 @@ TEST_P(InDimension, energy_is_booked_while_bodies_leave) {
   EXPECT_LT(std::abs(energies.residual()), 2e-3 * energies.scale());
 }
 
+TEST_P(InDimension, momentum_is_booked_to_round_off_with_walls_fixed_bodies_gravity_and_bodies_that_leave) {
+  const auto simulation = build(read(busy_scene(GetParam())), {});
+  while (!simulation->finished()) simulation->advance();
+  EXPECT_GT(simulation->removed_count(), 0u) << "nobody left";
+  EXPECT_LT(simulation->momentum().relative_residual(), 1e-9);
+  // Both laws of the scene act at one contact point, so angular momentum is kept as well.
+  EXPECT_LT(simulation->angular_momentum().relative_residual(), 1e-9);
+}
+
 TEST(Simulation, a_checkpoint_of_another_scene_is_refused) {
   const auto simulation = build(read(busy_scene(3)), {});
   record::Checkpoint checkpoint = simulation->checkpoint();

@@ -31,7 +31,9 @@ Motion<D> ball(const Vec<D>& position, double radius, const Vec<D>& velocity = {
 template <int D>
 std::unique_ptr<Dynamics<D>> make_dynamics(const std::vector<Motion<D>>& motions, const law::Choice& law,
                                            world::Walls<D> walls = {}, const Vec<D>& gravity = {},
-                                           DynamicsSettings settings = {0.1, 0.1, quantum_for(100), false}) {
+                                           DynamicsSettings settings = {0.1, 0.1, quantum_for(100),
+                                                                        quantum_for(100), quantum_for(100),
+                                                                        false}) {
   world::Bodies<D> bodies;
   for (const Motion<D>& motion : motions) bodies.add(motion, 0);
   Interactions interactions(1);

@@ -36,4 +36,7 @@ inline constexpr double most_quanta = 1125899906842624.0;  // 2^50
 /// a thousand times larger before it is cut.
 double quantum_for(double expected);
 
+/// A term as a number of quanta, rounded to the nearest and cut to the range.
+std::int64_t to_quanta(double term, double quantum);
+
 }  // namespace scree

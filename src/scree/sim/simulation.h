@@ -45,6 +45,15 @@ struct Energies {
   double scale() const;
 };
 
+/// A quantity that only walls, fixed bodies and gravity can change, and what the account of these misses.
+struct Balance {
+  std::vector<double> value;
+  double residual = 0;  ///< length of the difference to what it should be
+  double scale = 0;     ///< sum of the sizes of its terms: what the residual is to be compared with
+
+  double relative_residual() const { return scale > 0 ? residual / scale : 0; }
+};
+
 /// What one step noticed; `sim` decides what to do about it.
 struct StepReport {
   double overlap_ratio = 0;  ///< largest overlap over the smaller radius
@@ -101,8 +110,8 @@ class Simulation {
   virtual std::uint64_t removed_count() const = 0;
   virtual std::uint64_t contact_count() const = 0;
   virtual Energies energies() = 0;
-  virtual std::vector<double> momentum() const = 0;          ///< D numbers [kg m/s]
-  virtual std::vector<double> angular_momentum() const = 0;  ///< 1 or 3 numbers about the origin
+  virtual Balance momentum() const = 0;          ///< D numbers [kg m/s]
+  virtual Balance angular_momentum() const = 0;  ///< 1 or 3 numbers about the origin [kg m2/s]
   virtual Overlap largest_overlap() const = 0;
   virtual std::optional<Id> first_broken_body() const = 0;  ///< the lowest id whose state is not finite
   virtual Hash128 state_hash() const = 0;

@@ -28,7 +28,7 @@ const kernel::Target& choose_target(const std::string& wanted) {
   if (wanted.empty()) return kernel::best_target();
   const kernel::Target* const target = kernel::find_target(wanted);
   if (target == nullptr)
-    throw SceneError({}, "this machine has no CPU target '" + wanted + "'; see 'scree list targets'");
+    throw SceneError({}, "this machine has no CPU target '" + wanted + "'; see 'scree list cpu'");
   return *target;
 }
 
@@ -38,6 +38,12 @@ const step::IntegratorEntry& choose_integrator(const std::string& wanted) {
   if (entry == nullptr)
     throw SceneError({}, "there is no integrator '" + wanted + "'; see 'scree list integrators'");
   return *entry;
+}
+
+std::vector<double> numbers_of(double number) { return {number}; }
+template <int D>
+std::vector<double> numbers_of(const Vec<D>& vector) {
+  return {vector.component, vector.component + D};
 }
 
 /// A share of the smallest radius: wide enough for some dozens of steps, narrow enough to keep the list
@@ -81,6 +87,10 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   settings.widest_skin = scene.run.skin ? settings.skin : 4 * settings.skin;
   settings.quantum = quantum_for(
       expected.heaviest * (0.5 * expected.speed * expected.speed + norm(gravity) * expected.fall_height));
+  // Forces that stop a body within some steps, at arms as long as the scene.
+  const double force = expected.heaviest * (norm(gravity) + 0.1 * expected.speed / time_step_.chosen);
+  settings.force_quantum = quantum_for(force);
+  settings.torque_quantum = quantum_for(force * expected.reach);
   settings.shuffle_every_step = options.shuffle_every_step;
   dynamics_ = std::make_unique<step::Dynamics<D>>(
       std::move(world.bodies), std::move(world.walls), std::move(world.interactions), gravity,
@@ -96,6 +106,7 @@ void SimulationOf<D>::start() {
   dynamics_->evaluate(0, step::Dynamics<D>::Accounting::none);
   dynamics_->commit();
   integrator_->start(*dynamics_, time_step_.chosen);
+  dynamics_->start_momentum_ledger();
   initial_energy_ = dynamics_->kinetic_energy() + dynamics_->potential_energy() + dynamics_->elastic_energy();
 }
 
@@ -119,6 +130,7 @@ StepReport SimulationOf<D>::advance() {
   const double elsewhere = phases.total();
   dynamics_->begin_step();
   integrator_->advance(*dynamics_, time_step_.chosen);
+  dynamics_->book_momentum(time_step_.chosen);
   ++clock_.step;
   ++clock_.step_of_stage;
   if (domain_has_bounds_) dynamics_->remove(slots_outside());
@@ -157,7 +169,7 @@ std::optional<Id> SimulationOf<D>::first_broken_body() const {
 
 template <int D>
 Energies SimulationOf<D>::energies() {
-  const step::Ledger& ledger = dynamics_->ledger();
+  const step::Ledger<D>& ledger = dynamics_->ledger();
   Energies energies;
   energies.kinetic = dynamics_->kinetic_energy();
   energies.potential = dynamics_->potential_energy();
@@ -173,28 +185,28 @@ Energies SimulationOf<D>::energies() {
 }
 
 template <int D>
-std::vector<double> SimulationOf<D>::momentum() const {
-  Vec<D> sum;
+Balance SimulationOf<D>::momentum() const {
+  const Vec<D> now = dynamics_->moments().momentum;
+  Balance balance{numbers_of(now), norm(now - dynamics_->ledger().momentum.expected().momentum), 0};
   for_each_body([&](Id, Slot slot) {
     const Motion<D>& motion = dynamics_->bodies().motion[slot];
-    if (!is_fixed(motion)) sum += motion.velocity / motion.inverse_mass;
+    if (!is_fixed(motion)) balance.scale += norm(motion.velocity) / motion.inverse_mass;
   });
-  return {sum.component, sum.component + D};
+  return balance;
 }
 
 template <int D>
-std::vector<double> SimulationOf<D>::angular_momentum() const {
-  Spin<D> sum{};
+Balance SimulationOf<D>::angular_momentum() const {
+  const Spin<D> now = dynamics_->moments().angular_momentum;
+  const Spin<D> missing = now - dynamics_->ledger().momentum.expected().angular_momentum;
+  Balance balance{numbers_of(now), std::sqrt(dot(missing, missing)), 0};
   for_each_body([&](Id, Slot slot) {
     const Motion<D>& motion = dynamics_->bodies().motion[slot];
     if (is_fixed(motion)) return;
-    sum += cross(motion.position, motion.velocity / motion.inverse_mass);
-    sum += (1 / motion.inverse_inertia) * motion.spin;
+    balance.scale += norm(motion.position) * norm(motion.velocity) / motion.inverse_mass +
+                     std::sqrt(dot(motion.spin, motion.spin)) / motion.inverse_inertia;
   });
-  if constexpr (D == 2)
-    return {sum};
-  else
-    return {sum.component, sum.component + 3};
+  return balance;
 }
 
 template <int D>

@@ -26,8 +26,8 @@ class SimulationOf final : public Simulation {
   std::uint64_t removed_count() const override { return dynamics_->bodies().next_id() - body_count(); }
   std::uint64_t contact_count() const override { return dynamics_->contact_count(); }
   Energies energies() override;
-  std::vector<double> momentum() const override;
-  std::vector<double> angular_momentum() const override;
+  Balance momentum() const override;
+  Balance angular_momentum() const override;
   Overlap largest_overlap() const override;
   std::optional<Id> first_broken_body() const override;
   Hash128 state_hash() const override;

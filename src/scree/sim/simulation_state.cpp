@@ -93,9 +93,9 @@ Hash128 SimulationOf<D>::state_hash() const {
     total +=
         bytes.add(records.keys[k]).add(&records.memory[k * width], width * sizeof(double)).hash(contact_role);
 
-  const step::Ledger& ledger = dynamics_->ledger();
+  const step::Ledger<D>& ledger = dynamics_->ledger();
   for (const std::uint64_t word : words_of(ledger.losses)) bytes.add(word);
-  bytes.add(ledger.removed).add(ledger.wall_work).add(initial_energy_);
+  bytes.add(ledger.removed).add(ledger.wall_work).add(initial_energy_).add(ledger.momentum.state());
   bytes.add(clock_.step).add(clock_.stage).add(clock_.step_of_stage).add(clock_.stage_start);
   bytes.add(bodies.next_id()).add(time_step_.chosen);
   total += bytes.hash(run_role);
@@ -186,14 +186,17 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
   if (memory.rows > 0) std::memcpy(memory.bytes.data(), records.memory.data(), memory.bytes.size());
   result.columns.push_back(std::move(memory));
 
-  const step::Ledger& ledger = dynamics_->ledger();
+  const step::Ledger<D>& ledger = dynamics_->ledger();
   const std::vector<std::uint64_t> losses = words_of(ledger.losses);
   const double energies[] = {ledger.removed, ledger.wall_work, initial_energy_};
+  const typename step::MomentumLedger<D>::State momentum = ledger.momentum.state();
   const std::uint64_t clock[] = {clock_.step, clock_.stage, clock_.step_of_stage,
                                  dynamics_->bodies().next_id()};
   const double times[] = {clock_.stage_start, time_step_.chosen};
   result.columns.push_back(Column::copy_of<std::uint64_t>("ledger_losses", losses));
   result.columns.push_back(Column::copy_of<double>("ledger_energies", energies));
+  result.columns.push_back(Column::copy_of<double>(
+      "ledger_momentum", {reinterpret_cast<const double*>(&momentum), sizeof(momentum) / sizeof(double)}));
   result.columns.push_back(Column::copy_of<std::uint64_t>("clock", clock));
   result.columns.push_back(Column::copy_of<double>("clock_times", times));
   return result;
@@ -205,6 +208,9 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   const auto times = numbers<double>(checkpoint, "clock_times", 2);
   const auto energies = numbers<double>(checkpoint, "ledger_energies", 3);
   const auto losses = numbers<std::uint64_t>(checkpoint, "ledger_losses", 8);
+  typename step::MomentumLedger<D>::State momentum;
+  const auto moments = numbers<double>(checkpoint, "ledger_momentum", sizeof(momentum) / sizeof(double));
+  std::memcpy(static_cast<void*>(&momentum), moments.data(), sizeof(momentum));
   if (times[1] != time_step_.chosen || clock[1] > stages_.size())
     throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
 
@@ -227,7 +233,7 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
                              : bodies.slot_of(key.second) == bodies.no_slot))
       throw RunError("the checkpoint has a contact of a body or wall that does not exist");
   dynamics_->restore(records);
-  dynamics_->ledger() = {losses_of(losses), energies[1], energies[0]};
+  dynamics_->ledger() = {losses_of(losses), energies[1], energies[0], step::MomentumLedger<D>(momentum)};
   initial_energy_ = energies[2];
   clock_ = {clock[0], clock[1], clock[2], times[0]};
   if (state_hash().text() != checkpoint.state_hash)

@@ -57,6 +57,7 @@ Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity) {
   for (const Motion<D>& motion : world.bodies.motion) {
     see(motion.position);
     given = std::max(given, norm(motion.velocity));
+    result.reach = std::max(result.reach, norm(motion.position) + motion.radius);
     if (!is_fixed(motion)) result.heaviest = std::max(result.heaviest, 1 / motion.inverse_mass);
   }
   for (const world::Facet<D>& facet : world.walls.facets) {

@@ -278,6 +278,41 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
 }
 
 template <int D>
+ExternalLoad<D> ContactSet<D>::wall_load(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                                         double force_quantum, double torque_quantum) const {
+  constexpr int turns = law::spin_size<D>;
+  std::array<ExactSum, D> force;
+  std::array<ExactSum, turns> torque;
+  const std::vector<Batch>& batches = candidates.batches();
+  for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b) {
+    for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry) {
+      if (!before_.touching(entry)) continue;
+      const double* const record = force_.data() + before_.number_of(entry) * force_width_;
+      Vec<D> pull;
+      for (int k = 0; k < D; ++k) pull[k] = record[k];
+      Spin<D> twist = cross(bodies.motion[candidates.first()[entry]].position, pull);
+      if constexpr (D == 2) {
+        twist += record[2];
+        torque[0].add(to_quanta(twist, torque_quantum));
+      } else {
+        for (int k = 0; k < 3; ++k) {
+          twist[k] += record[3] * record[4 + k] + (force_width_ > 8 ? record[8 + k] : 0.0);
+          torque[k].add(to_quanta(twist[k], torque_quantum));
+        }
+      }
+      for (int k = 0; k < D; ++k) force[k].add(to_quanta(pull[k], force_quantum));
+    }
+  }
+  ExternalLoad<D> load;
+  for (int k = 0; k < D; ++k) load.force[k] = force[k].value(force_quantum);
+  if constexpr (D == 2)
+    load.torque = torque[0].value(torque_quantum);
+  else
+    for (int k = 0; k < 3; ++k) load.torque[k] = torque[k].value(torque_quantum);
+  return load;
+}
+
+template <int D>
 std::size_t ContactSet<D>::contact_count() const {
   std::size_t count = 0;
   for (const std::uint8_t mask : before_.touches) count += static_cast<std::size_t>(__builtin_popcount(mask));

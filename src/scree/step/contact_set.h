@@ -11,6 +11,7 @@
 #include "scree/base/exact_sum.h"
 #include "scree/kernel/kernels.h"
 #include "scree/step/candidates.h"
+#include "scree/step/momentum_ledger.h"
 
 namespace scree::step {
 
@@ -60,6 +61,12 @@ class ContactSet {
   /// Elastic energy of the committed contacts, in quanta. Only right after an evaluation and commit.
   ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                          double per_quantum) const;
+
+  /// What walls exert on bodies, from the forces of the last evaluation, which must have been committed.
+  /// Rounded to the given quanta of force [N] and torque [N m], so that it does not depend on the order of
+  /// the list.
+  ExternalLoad<D> wall_load(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                            double force_quantum, double torque_quantum) const;
 
   std::size_t memory_width() const { return memory_width_; }
   std::size_t contact_count() const;

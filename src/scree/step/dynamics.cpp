@@ -45,7 +45,58 @@ Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactio
       contacts_(kernels, interactions_, walls_),
       phase_search_(phases_.add_phase("search")),
       phase_contacts_(phases_.add_phase("contacts")),
-      phase_gather_(phases_.add_phase("gather")) {}
+      phase_gather_(phases_.add_phase("gather")) {
+  for (std::size_t slot = 0; slot < bodies_.size(); ++slot)
+    if (is_fixed(bodies_.motion[slot])) fixed_ids_.push_back(bodies_.id[slot]);
+}
+
+template <int D>
+Moments<D> Dynamics<D>::moments_of(const Motion<D>& motion) const {
+  Moments<D> moments;
+  if (is_fixed(motion)) return moments;
+  moments.mass = 1 / motion.inverse_mass;
+  moments.first = moments.mass * motion.position;
+  moments.momentum = moments.mass * motion.velocity;
+  moments.angular_momentum = cross(motion.position, moments.momentum);
+  moments.angular_momentum += (1 / motion.inverse_inertia) * motion.spin;
+  return moments;
+}
+
+template <int D>
+Moments<D> Dynamics<D>::moments() const {
+  Moments<D> sum;
+  for (Id id = 0; id < bodies_.next_id(); ++id) {
+    const Slot slot = bodies_.slot_of(id);
+    if (slot == bodies_.no_slot) continue;
+    sum += moments_of(bodies_.motion[slot]);
+  }
+  return sum;
+}
+
+template <int D>
+ExternalLoad<D> Dynamics<D>::external_load() const {
+  ExternalLoad<D> load =
+      contacts_.wall_load(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum);
+  // What acts on a fixed body acts back on those that move.
+  for (const Id id : fixed_ids_) {
+    const Slot slot = bodies_.slot_of(id);
+    if (slot == bodies_.no_slot) continue;
+    load.force -= bodies_.load[slot].force;
+    load.torque -= cross(bodies_.motion[slot].position, bodies_.load[slot].force);
+    load.torque -= bodies_.load[slot].torque;
+  }
+  return load;
+}
+
+template <int D>
+void Dynamics<D>::start_momentum_ledger() {
+  ledger_.momentum = MomentumLedger<D>(moments(), external_load());
+}
+
+template <int D>
+void Dynamics<D>::book_momentum(double dt) {
+  ledger_.momentum.book(external_load(), gravity_, dt);
+}
 
 template <int D>
 void Dynamics<D>::begin_step() {
@@ -183,6 +234,23 @@ void Dynamics<D>::remove(std::span<const Slot> slots) {
     const auto memory = records.memory.begin() + static_cast<std::ptrdiff_t>(k * memory_width());
     kept.memory.insert(kept.memory.end(), memory, memory + static_cast<std::ptrdiff_t>(memory_width()));
   }
+  // The next half kick still uses the loads at hand, in which those who stay feel those who go: from outside,
+  // now.
+  Moments<D> carried_out;
+  ExternalLoad<D> load;
+  for (Id id = 0; id < bodies_.next_id(); ++id) {
+    const Slot slot = bodies_.slot_of(id);
+    if (slot == bodies_.no_slot || is_fixed(bodies_.motion[slot])) continue;
+    if (gone[slot]) {
+      carried_out += moments_of(bodies_.motion[slot]);
+    } else {
+      load.force += bodies_.load[slot].force;
+      load.torque += cross(bodies_.motion[slot].position, bodies_.load[slot].force);
+      load.torque += bodies_.load[slot].torque;
+    }
+  }
+  ledger_.momentum.remove(carried_out, load);
+
   std::vector<Slot> old_slot;
   for (std::size_t slot = 0; slot < bodies_.size(); ++slot)
     if (!gone[slot]) old_slot.push_back(static_cast<Slot>(slot));

@@ -13,17 +13,21 @@
 namespace scree::step {
 
 struct DynamicsSettings {
-  double skin = 0;         // [m]
-  double widest_skin = 0;  // [m] to which it may grow when rebuilds come too often
-  double quantum = 1;      // [J] of the energy ledger
+  double skin = 0;            // [m]
+  double widest_skin = 0;     // [m] to which it may grow when rebuilds come too often
+  double quantum = 1;         // [J] of the energy ledger
+  double force_quantum = 1;   // [N] of the momentum ledger
+  double torque_quantum = 1;  // [N m]
   bool shuffle_every_step = false;
 };
 
-/// Where the energy went since the start.
+/// Where energy and momentum went since the start.
+template <int D>
 struct Ledger {
   LossTotals losses;
   double wall_work = 0;  // [J]
   double removed = 0;    // [J]
+  MomentumLedger<D> momentum;
 };
 
 template <int D>
@@ -63,10 +67,17 @@ class Dynamics {
   /// False once a body's state has exploded. Such a world must not be stepped on.
   bool is_sound() const;
   const EvaluationReport& report() const { return report_; }
-  Ledger& ledger() { return ledger_; }
-  const Ledger& ledger() const { return ledger_; }
+  Ledger<D>& ledger() { return ledger_; }
+  const Ledger<D>& ledger() const { return ledger_; }
   double quantum() const { return settings_.quantum; }
   double loss(const ExactSum& sum) const { return sum.value(settings_.quantum); }
+
+  /// Begins the momentum ledger with the present state, which must be that of the last commit.
+  void start_momentum_ledger();
+  /// Books a step of dt that has just been committed.
+  void book_momentum(double dt);
+  /// Of the bodies that move.
+  Moments<D> moments() const;
 
   double kinetic_energy() const;
   double potential_energy() const;
@@ -83,6 +94,8 @@ class Dynamics {
   double skin() const { return settings_.skin; }
 
  private:
+  ExternalLoad<D> external_load() const;
+  Moments<D> moments_of(const Motion<D>& motion) const;
   void keep_list_valid();
   void rebuild(const ContactRecords& records);
   void reorder_storage();
@@ -96,7 +109,8 @@ class Dynamics {
   DynamicsSettings settings_;
   Candidates<D> candidates_;
   ContactSet<D> contacts_;
-  Ledger ledger_;
+  Ledger<D> ledger_;
+  std::vector<Id> fixed_ids_;
   EvaluationReport report_;
 
   bool list_is_valid_ = false;

@@ -1,0 +1,77 @@
+// Momentum and angular momentum of all bodies that move, and what walls, fixed bodies and gravity gave to
+// them. Forces between bodies cancel, so what the two sides differ by is round-off; with laws that do not
+// keep angular momentum exactly, it says by how much.
+#pragma once
+
+#include "scree/base/vec.h"
+
+namespace scree::step {
+
+/// Force on the moving bodies from outside (walls, fixed bodies), and its torque about the origin.
+template <int D>
+struct ExternalLoad {
+  Vec<D> force;      // [N]
+  Spin<D> torque{};  // [N m]
+};
+
+/// Sums over the bodies that move.
+template <int D>
+struct Moments {
+  double mass = 0;             // [kg]
+  Vec<D> first;                // mass times position [kg m]
+  Vec<D> momentum;             // [kg m/s]
+  Spin<D> angular_momentum{};  // about the origin [kg m2/s]
+
+  Moments& operator+=(const Moments& other) {
+    mass += other.mass;
+    first += other.first;
+    momentum += other.momentum;
+    angular_momentum += other.angular_momentum;
+    return *this;
+  }
+};
+
+/// Velocity Verlet changes momentum by exactly the mean of the forces at both ends of a step, and angular
+/// momentum by that of the torques; other integrators do so up to their order.
+template <int D>
+class MomentumLedger {
+ public:
+  struct State {
+    Moments<D> expected;
+    ExternalLoad<D> load;  // at the end of the last step
+  };
+
+  MomentumLedger() = default;
+  MomentumLedger(const Moments<D>& start, const ExternalLoad<D>& load) : state_{start, load} {}
+  explicit MomentumLedger(const State& state) : state_(state) {}
+
+  /// A step of dt [s] has ended with this load.
+  void book(const ExternalLoad<D>& load, const Vec<D>& gravity, double dt) {
+    Moments<D>& moments = state_.expected;
+    const Vec<D> weight = moments.mass * gravity;
+    const Vec<D> first =
+        moments.first + dt * moments.momentum + (0.5 * dt * dt) * (state_.load.force + weight);
+    moments.angular_momentum += (0.5 * dt) * (state_.load.torque + load.torque);
+    moments.angular_momentum += (0.5 * dt) * cross(moments.first + first, gravity);
+    moments.momentum += (0.5 * dt) * (state_.load.force + load.force) + dt * weight;
+    moments.first = first;
+    state_.load = load;
+  }
+  /// Bodies have left with these moments.
+  void remove(const Moments<D>& gone, const ExternalLoad<D>& load) {
+    state_.expected.mass -= gone.mass;
+    state_.expected.first -= gone.first;
+    state_.expected.momentum -= gone.momentum;
+    state_.expected.angular_momentum -= gone.angular_momentum;
+    state_.load = load;
+  }
+
+  /// What the bodies should have by now.
+  const Moments<D>& expected() const { return state_.expected; }
+  const State& state() const { return state_; }
+
+ private:
+  State state_;
+};
+
+}  // namespace scree::step
