@@ -8,6 +8,8 @@ namespace scree::sim {
 namespace {
 /// Saving takes at most this share of the time, however short the interval that was asked for.
 constexpr double most_saving = 0.1;
+/// Telling how it goes takes at most this share: energies and overlaps of a million bodies cost a second.
+constexpr double most_reporting = 0.02;
 /// The clock is looked at about this often [s].
 constexpr double look_interval = 0.02;
 /// Weight of the newest of the rates that are shown.
@@ -122,11 +124,12 @@ void Runner::look_at_clock() {
   steps_to_look_ = stride_;
   last_look_ = now;
   count_body_steps();
-  if (now - last_progress_ >= plan_.progress_interval) {
+  if (now - last_progress_ >= std::max(plan_.progress_interval, reporting_seconds_ / most_reporting)) {
     watch_.check_time_step();
     watch_.check_energy(simulation_.energies());
     tell_warnings();
     report_progress(now);
+    reporting_seconds_ = plan_.wall_clock() - now;
   }
   if (now - last_checkpoint_ >= std::max(plan_.checkpoint_interval, saving_seconds_ / most_saving))
     save_checkpoint();

@@ -123,6 +123,7 @@ class Runner {
   std::uint64_t stride_ = 1, steps_to_look_ = 1;
   double started_ = 0, last_look_ = 0, last_progress_ = 0, last_checkpoint_ = 0;  // wall clock
   double saving_seconds_ = 0;        // what the last checkpoint took
+  double reporting_seconds_ = 0;     // what the last progress report took
   double earlier_wall_seconds_ = 0;  // of the parts of this run before it was resumed
   double body_steps_ = 0;            // bodies times steps, of all parts
   double body_steps_at_progress_ = 0, time_at_progress_ = 0;
