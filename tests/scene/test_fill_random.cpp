@@ -12,7 +12,7 @@ namespace {
 template <class Dimension>
 class RandomFill : public testing::Test {
  public:
-  static constexpr int D = Dimension::value;
+  static constexpr int dimension = Dimension::value;
 };
 using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(RandomFill, Dimensions);
@@ -72,39 +72,40 @@ RC_GTEST_PROP(RandomFill, meets_an_area_fraction_within_half_a_disc, ()) { check
 RC_GTEST_PROP(RandomFill, meets_a_volume_fraction_within_half_a_sphere, ()) { check_any_fraction<3>(); }
 
 TYPED_TEST(RandomFill, goes_on_where_random_addition_ends) {
-  constexpr int D = TestFixture::D;
+  constexpr int dimension = TestFixture::dimension;
   for (const double ratio : {1.0, 5.0, 100.0}) {
-    Fill fill = make_fill<D>(0.5 / ratio, 0.5, D == 2 ? Coordinates{40, 25, 0} : Coordinates{12, 14, 10});
-    ask_for_fraction(fill, D == 2 ? 0.78 : 0.55);
-    const auto bodies = generate_fills<D>(make_scene<D>({fill}), 3);
-    EXPECT_NEAR(volume_of(bodies) / volume_of_region<D>(fill), fill.volume_fraction->value, 0.001);
+    Fill fill = make_fill<dimension>(0.5 / ratio, 0.5,
+                                     dimension == 2 ? Coordinates{40, 25, 0} : Coordinates{12, 14, 10});
+    ask_for_fraction(fill, dimension == 2 ? 0.78 : 0.55);
+    const auto bodies = generate_fills<dimension>(make_scene<dimension>({fill}), 3);
+    EXPECT_NEAR(volume_of(bodies) / volume_of_region<dimension>(fill), fill.volume_fraction->value, 0.001);
     EXPECT_EQ(bodies_outside(bodies, fill), 0u);
     EXPECT_EQ(overlapping_pairs(bodies), 0u);
   }
 }
 
 TYPED_TEST(RandomFill, depends_on_seed_and_scene_alone) {
-  constexpr int D = TestFixture::D;
-  Fill fill = make_fill<D>(0.2, 0.5, {12, 12, 12});
+  constexpr int dimension = TestFixture::dimension;
+  Fill fill = make_fill<dimension>(0.2, 0.5, {12, 12, 12});
   fill.random_speed = 1;
-  for (const double fraction : {0.1, D == 2 ? 0.7 : 0.5}) {
+  for (const double fraction : {0.1, dimension == 2 ? 0.7 : 0.5}) {
     ask_for_fraction(fill, fraction);
-    const SceneDescription scene = make_scene<D>({fill});
-    const auto bodies = generate_fills<D>(scene, 5);
-    EXPECT_TRUE(same_bits(bodies, generate_fills<D>(scene, 5)));
-    EXPECT_FALSE(same_bits(bodies, generate_fills<D>(scene, 6)));
+    const SceneDescription scene = make_scene<dimension>({fill});
+    const auto bodies = generate_fills<dimension>(scene, 5);
+    EXPECT_TRUE(same_bits(bodies, generate_fills<dimension>(scene, 5)));
+    EXPECT_FALSE(same_bits(bodies, generate_fills<dimension>(scene, 6)));
     SceneDescription with_far_wall = scene;
     with_far_wall.walls.push_back(make_plane({-1, 0, 0}, {1, 0, 0}));
     with_far_wall.walls.push_back(make_box({-5, -5, -5}, {30, 30, 30}, true));
-    EXPECT_TRUE(same_bits(bodies, generate_fills<D>(with_far_wall, 5)));
+    EXPECT_TRUE(same_bits(bodies, generate_fills<dimension>(with_far_wall, 5)));
   }
 }
 
 TYPED_TEST(RandomFill, differs_between_fills_of_one_scene) {
-  constexpr int D = TestFixture::D;
-  Fill fill = make_fill<D>(0.2, 0.5, {20, 20, 20});
+  constexpr int dimension = TestFixture::dimension;
+  Fill fill = make_fill<dimension>(0.2, 0.5, {20, 20, 20});
   ask_for_count(fill, 50);
-  const auto both = generate_fills<D>(make_scene<D>({fill, fill}), 5);
+  const auto both = generate_fills<dimension>(make_scene<dimension>({fill, fill}), 5);
   ASSERT_EQ(both.size(), 100u);
   EXPECT_EQ(both[49].fill, 0u);
   EXPECT_EQ(both[50].fill, 1u);
@@ -114,12 +115,12 @@ TYPED_TEST(RandomFill, differs_between_fills_of_one_scene) {
 }
 
 TYPED_TEST(RandomFill, is_even_in_space_whatever_the_size) {
-  constexpr int D = TestFixture::D;
-  Fill fill = make_fill<D>(0.2, 0.5, {100, 60, 20});
+  constexpr int dimension = TestFixture::dimension;
+  Fill fill = make_fill<dimension>(0.2, 0.5, {100, 60, 20});
   ask_for_count(fill, 10'000);
-  if (D == 2) fill.hi = {200, 120, 0};
-  const auto bodies = generate_fills<D>(make_scene<D>({fill}), 11);
-  for (int k = 0; k < D; ++k) {
+  if (dimension == 2) fill.hi = {200, 120, 0};
+  const auto bodies = generate_fills<dimension>(make_scene<dimension>({fill}), 11);
+  for (int k = 0; k < dimension; ++k) {
     double below = 0, radius_below = 0, radius_above = 0;
     for (const auto& body : bodies) {
       const bool is_below = body.position[k] < fill.hi[k] / 2;
@@ -133,19 +134,20 @@ TYPED_TEST(RandomFill, is_even_in_space_whatever_the_size) {
 }
 
 TYPED_TEST(RandomFill, keeps_clear_of_bodies_and_earlier_fills) {
-  constexpr int D = TestFixture::D;
-  Fill large = make_fill<D>(2, 2, {20, 20, 20}), small = make_fill<D>(0.1, 0.3, {20, 20, 20});
+  constexpr int dimension = TestFixture::dimension;
+  Fill large = make_fill<dimension>(2, 2, {20, 20, 20}), small = make_fill<dimension>(0.1, 0.3, {20, 20, 20});
   for (const bool large_first : {true, false}) {
-    ask_for_count(large, large_first ? (D == 3 ? 40 : 8) : 2);
+    ask_for_count(large, large_first ? (dimension == 3 ? 40 : 8) : 2);
     ask_for_count(small, large_first ? 700 : 25);
-    SceneDescription scene = large_first ? make_scene<D>({large, small}) : make_scene<D>({small, large});
+    SceneDescription scene =
+        large_first ? make_scene<dimension>({large, small}) : make_scene<dimension>({small, large});
     scene.bodies.emplace_back();
     scene.bodies.back().position = {5, 7, 20};
     scene.bodies.back().radius.value = 4;
-    auto bodies = generate_fills<D>(scene, 2);
+    auto bodies = generate_fills<dimension>(scene, 2);
     EXPECT_EQ(bodies.size(), large.count->value + small.count->value);
-    NewBody<D> single;
-    for (int k = 0; k < D; ++k) single.position[k] = scene.bodies.back().position[k];
+    NewBody<dimension> single;
+    for (int k = 0; k < dimension; ++k) single.position[k] = scene.bodies.back().position[k];
     single.radius = 4;
     bodies.push_back(single);
     EXPECT_EQ(overlapping_pairs(bodies), 0u);
@@ -153,32 +155,32 @@ TYPED_TEST(RandomFill, keeps_clear_of_bodies_and_earlier_fills) {
 }
 
 TYPED_TEST(RandomFill, keeps_clear_of_walls_that_cut_the_region) {
-  constexpr int D = TestFixture::D;
+  constexpr int dimension = TestFixture::dimension;
   for (const double part : {0.3, 0.9}) {
-    Fill fill = make_fill<D>(0.3, 0.5, {16, 16, 16});
-    SceneDescription scene = make_scene<D>({});
+    Fill fill = make_fill<dimension>(0.3, 0.5, {16, 16, 16});
+    SceneDescription scene = make_scene<dimension>({});
     const Coordinates slope{-0.6, 0.8, 0};
     scene.walls = {make_plane({0, 2, 0}, {0, 1, 0}), make_plane({8, 2, 0}, slope),
                    make_box({1, -1, -1}, {15, 30, 13}, true), make_box({3, 9, 5}, {6, 12, 9}, false)};
     // What the walls leave, roughly.
-    const double room = D == 2 ? 110 : 110 * 13;
-    ask_for_count(fill,
-                  static_cast<std::uint64_t>(part * (D == 2 ? 0.75 : 0.5) * room / ball_volume<D>(0.41)));
+    const double room = dimension == 2 ? 110 : 110 * 13;
+    ask_for_count(fill, static_cast<std::uint64_t>(part * (dimension == 2 ? 0.75 : 0.5) * room /
+                                                   ball_volume<dimension>(0.41)));
     scene.fills = {fill};
-    const auto bodies = generate_fills<D>(scene, 9);
+    const auto bodies = generate_fills<dimension>(scene, 9);
     EXPECT_EQ(bodies.size(), fill.count->value);
     EXPECT_EQ(overlapping_pairs(bodies), 0u);
     for (const auto& body : bodies) {
-      const Vec<D>& x = body.position;
+      const Vec<dimension>& x = body.position;
       EXPECT_GE(x[1] - 2, body.radius);
       EXPECT_GE((x[0] - 8) * -0.6 + (x[1] - 2) * 0.8, body.radius * (1 - 1e-12));
       EXPECT_GE(x[0] - 1, body.radius);
       EXPECT_GE(15 - x[0], body.radius);
       double squared = std::pow(std::max({3 - x[0], 0.0, x[0] - 6}), 2) +
                        std::pow(std::max({9 - x[1], 0.0, x[1] - 12}), 2);
-      if (D == 3) {
-        EXPECT_GE(13 - x[D - 1], body.radius);
-        squared += std::pow(std::max({5 - x[D - 1], 0.0, x[D - 1] - 9}), 2);
+      if (dimension == 3) {
+        EXPECT_GE(13 - x[dimension - 1], body.radius);
+        squared += std::pow(std::max({5 - x[dimension - 1], 0.0, x[dimension - 1] - 9}), 2);
       }
       EXPECT_GE(std::sqrt(squared), body.radius * (1 - 1e-12));
     }
@@ -186,51 +188,51 @@ TYPED_TEST(RandomFill, keeps_clear_of_walls_that_cut_the_region) {
 }
 
 TYPED_TEST(RandomFill, uses_a_gap_of_just_one_diameter) {
-  constexpr int D = TestFixture::D;
-  Fill fill = make_fill<D>(0.05, 0.05, {2, 0.1, 2});
+  constexpr int dimension = TestFixture::dimension;
+  Fill fill = make_fill<dimension>(0.05, 0.05, {2, 0.1, 2});
   fill.lo = {0.3, 0.0, 0.3};
   for (const std::uint64_t count : {1, 12}) {
     ask_for_count(fill, count);
-    const auto bodies = generate_fills<D>(make_scene<D>({fill}), 1);
+    const auto bodies = generate_fills<dimension>(make_scene<dimension>({fill}), 1);
     EXPECT_EQ(bodies.size(), count);
     EXPECT_EQ(bodies_outside(bodies, fill), 0u);
     EXPECT_EQ(overlapping_pairs(bodies), 0u);
   }
   fill.hi = {0.3 + 0.1, 0.1, 0.3 + 0.1};
   ask_for_count(fill, 1);
-  EXPECT_EQ(bodies_outside(generate_fills<D>(make_scene<D>({fill}), 1), fill, 1e-15), 0u);
+  EXPECT_EQ(bodies_outside(generate_fills<dimension>(make_scene<dimension>({fill}), 1), fill, 1e-15), 0u);
 }
 
 TYPED_TEST(RandomFill, serves_a_wide_and_nearly_empty_region) {
-  constexpr int D = TestFixture::D;
-  Fill fill = make_fill<D>(1e-6, 1e-3, {1e6, 1e-1, 1e3});
+  constexpr int dimension = TestFixture::dimension;
+  Fill fill = make_fill<dimension>(1e-6, 1e-3, {1e6, 1e-1, 1e3});
   ask_for_count(fill, 100);
-  const auto bodies = generate_fills<D>(make_scene<D>({fill}), 1);
+  const auto bodies = generate_fills<dimension>(make_scene<dimension>({fill}), 1);
   EXPECT_EQ(bodies_outside(bodies, fill), 0u);
   EXPECT_EQ(overlapping_pairs(bodies), 0u);
 }
 
 TYPED_TEST(RandomFill, gives_velocities_around_the_one_asked_for) {
-  constexpr int D = TestFixture::D;
-  Fill fill = make_fill<D>(0.1, 0.1, {20, 20, 20});
+  constexpr int dimension = TestFixture::dimension;
+  Fill fill = make_fill<dimension>(0.1, 0.1, {20, 20, 20});
   ask_for_count(fill, 2000);
   fill.velocity = {1, -2, 3};
-  for (const auto& body : generate_fills<D>(make_scene<D>({fill}), 1))
-    for (int k = 0; k < D; ++k) ASSERT_EQ(body.velocity[k], fill.velocity[k]);
+  for (const auto& body : generate_fills<dimension>(make_scene<dimension>({fill}), 1))
+    for (int k = 0; k < dimension; ++k) ASSERT_EQ(body.velocity[k], fill.velocity[k]);
   fill.random_speed = 0.5;
-  Vec<D> sum, squares;
-  for (const auto& body : generate_fills<D>(make_scene<D>({fill}), 1)) {
-    for (int k = 0; k < D; ++k) {
+  Vec<dimension> sum, squares;
+  for (const auto& body : generate_fills<dimension>(make_scene<dimension>({fill}), 1)) {
+    for (int k = 0; k < dimension; ++k) {
       const double part = body.velocity[k] - fill.velocity[k];
       ASSERT_LE(std::abs(part), 0.5);
       sum[k] += part;
       squares[k] += part * part;
     }
     EXPECT_EQ(body.material, "glass");
-    EXPECT_EQ(body.spin, Spin<D>{});
+    EXPECT_EQ(body.spin, Spin<dimension>{});
     EXPECT_EQ(body.line, 0u);
   }
-  for (int k = 0; k < D; ++k) {
+  for (int k = 0; k < dimension; ++k) {
     EXPECT_NEAR(sum[k] / 2000, 0, 0.03);
     EXPECT_NEAR(squares[k] / 2000, 0.25 / 3, 0.01);  // of a uniform distribution
   }

@@ -20,10 +20,11 @@ struct Pattern {
 
 constexpr double root_2 = 1.4142135623730951, root_3 = 1.7320508075688772, root_6 = 2.449489742783178;
 
-// Below each pattern, why neighbours are at least 1 apart is plain geometry; tests check it.
+// In the plane, a layer is one row.
 constexpr Pattern hexagonal_rows{root_3 / 2, 1, 1, 2, {}, {{{0, 0}, {0.5, 0.5}}}};
 constexpr Pattern hexagonal_columns{0.5, 1, root_3, 2, {}, {{{0, 0}, {root_3 / 2, root_3 / 2}}}};
 constexpr Pattern square{1, 1, 1, 1, {}, {}};
+// Hexagonal and square layers are two views of the same face-centred cubic lattice.
 constexpr Pattern hexagonal_layers{
     root_6 / 3, root_3 / 2, 1, 3, {0, root_3 / 6, root_3 / 3}, {{{0, 0.5}, {0.5, 0}, {0, 0.5}}}};
 constexpr Pattern square_layers{root_2 / 2, 1, 1, 2, {0, 0.5}, {{{0, 0}, {0.5, 0.5}}}};
@@ -84,12 +85,13 @@ class Lattice {
     if (!is_obstructed()) {
       double total = 0;
       for (std::uint64_t kind = 0; kind < std::min(pattern_.kinds, layers_); ++kind) {
-        double in_layer = 0;
-        const std::uint64_t rows = rows_in(kind);
-        for (std::uint64_t parity = 0; parity < std::min<std::uint64_t>(rows, 2); ++parity)
-          in_layer +=
-              static_cast<double>((rows - parity + 1) / 2) * static_cast<double>(sites_in(kind, parity));
-        total += in_layer * static_cast<double>((layers_ - kind + pattern_.kinds - 1) / pattern_.kinds);
+        const std::uint64_t rows = rows_in(kind),
+                            layers = (layers_ - kind + pattern_.kinds - 1) / pattern_.kinds;
+        for (std::uint64_t parity = 0; parity < std::min<std::uint64_t>(rows, 2); ++parity) {
+          const std::uint64_t rows_alike = (rows - parity + 1) / 2;
+          total += static_cast<double>(layers) * static_cast<double>(rows_alike) *
+                   static_cast<double>(sites_in(kind, parity));
+        }
       }
       return total < static_cast<double>(most) ? static_cast<std::uint64_t>(total) : most;
     }
