@@ -63,7 +63,6 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   seed_ = options.seed ? *options.seed : scene.seed.value_or(0);
   for (const scene::Stage& stage : stages_) end_time_ += stage.duration.value;
   domain_ = {vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)};
-  domain_has_bounds_ = is_finite(domain_.lo) || is_finite(domain_.hi);
   for (int k = 0; k < D; ++k)
     domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
 
