@@ -10,6 +10,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import traceback
 
 from trajectory import Trajectory
 
@@ -63,6 +64,8 @@ class Case:
             self._module.verify(self)
         except CaseError as error:
             self._fault = str(error)
+        except Exception:  # a case that trips over its own run has failed; the others go on
+            self._fault = traceback.format_exc(limit=-1).strip()
 
     def result(self):
         return Result(self.name, self.title, self.source, tuple(self._findings), self._runs, self._fault)

@@ -9,6 +9,10 @@ def verdict_of(finding):
     return "pass" if finding.passed else "FAIL"
 
 
+def counted(number, noun):
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
 def as_text(result, seconds):
     rows = [COLUMNS + ("",)]
     rows += [tuple(getattr(finding, column) for column in COLUMNS) + (verdict_of(finding),) for finding in result.findings]
@@ -20,7 +24,7 @@ def as_text(result, seconds):
     if result.fault:
         lines.append("  FAIL: " + result.fault.replace("\n", "\n    "))
     passed = sum(finding.passed for finding in result.findings)
-    lines.append(f"  {passed} of {len(result.findings)} pass; {result.runs} runs, {seconds:.1f} s\n")
+    lines.append(f"  {passed} of {len(result.findings)} pass; {counted(result.runs, 'run')}, {seconds:.1f} s\n")
     return "\n".join(lines)
 
 
@@ -28,7 +32,7 @@ def verdict(results):
     findings = [finding for result in results for finding in result.findings]
     passed = sum(finding.passed for finding in findings)
     failed = [result.name for result in results if not result.passed]
-    return f"{len(results)} cases, {passed} of {len(findings)} quantities pass" + (
+    return f"{counted(len(results), 'case')}, {passed} of {len(findings)} quantities pass" + (
         f"; FAILED: {', '.join(failed)}" if failed else "")
 
 
