@@ -19,16 +19,13 @@ bool is_bare(std::string_view key) {
 void write_escaped(std::string& out, std::string_view text, bool keep_lines) {
   for (const char c : text) {
     const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n' && keep_lines) {
-      out += c;
-    } else if (code < 0x20 || code == 0x7F) {
+    const bool control = code < 0x20 || code == 0x7F;
+    if (control && !(c == '\n' && keep_lines)) {
       out += fmt::format("\\u{:04X}", code);
-    } else {
-      out += c;
+      continue;
     }
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
   }
 }
 
