@@ -234,6 +234,13 @@ TEST(Complaints, pairs_of_materials) {
       Lines{"11:1: contact 'a-a-a' can be read as 'a' with 'a-a' or as 'a-a' with 'a'; rename a material"});
 }
 
+TEST(Complaints, stay_on_one_line_whatever_names_are_like) {
+  EXPECT_EQ(complaints_about(std::string(head_3d) + "[material.\"a\\nb\"]\n"),
+            Lines{"7:1: [material.a?b] needs 'density', a density, as in density = \"2500 kg/m3\""});
+  EXPECT_EQ(complaints_about(head_3d, {"run.\nskin=-1"}),
+            Lines{"--set run.?skin: unknown key '?skin', did you mean 'skin'?"});
+}
+
 TEST(Complaints, names_that_are_used_twice) {
   constexpr std::string_view wall = "box = { min = [0,0,0], max = [1,1,1] }\n";
   check(head_3d, {{"[[stage]]\nname = \"a\"\nduration = 1\n[[stage]]\nname = \"a\"\nduration = 1\n",

@@ -6,7 +6,9 @@
 
 namespace scree {
 
-/// 'text' in quotes, fit for one line of a message: control characters become '?', long text is cut.
+/// Fit for one line of a message: control characters become '?', long text is cut.
+std::string one_line(std::string_view text);
+/// The same, 'in quotes'.
 std::string in_quotes(std::string_view text);
 
 /// "a length", "an angle".

@@ -158,11 +158,11 @@ void assign(Table& root, const std::vector<std::string>& path, Value&& value) {
 
 void apply_overrides(Table& root, std::span<const Override> overrides, Complaints& complaints) {
   for (const Override& override : overrides) {
-    Place place{std::make_shared<const std::string>("--set " + override.text), 0, 0};
+    Place place{std::make_shared<const std::string>("--set " + one_line(override.text)), 0, 0};
     try {
       require_utf8(override.text, place.file);
       const Assignment assignment = split(override.text);
-      place.file = std::make_shared<const std::string>(fmt::format("--set {}", assignment.key));
+      place.file = std::make_shared<const std::string>("--set " + one_line(assignment.key));
       assign(root, assignment.path, parse_value(assignment.value, place));
     } catch (const Fault& fault) {
       complaints.add(place, fault.message);

@@ -51,7 +51,7 @@ std::string explain_unknown_pair(const Reading& reading, const std::string& text
     return fmt::format(
         "[contact.{}] names one material; write [contact.\"A-B\"] for a pair or [contact.default] for "
         "the rest",
-        text);
+        one_line(text));
   const std::vector<std::string_view> known(reading.materials.begin(), reading.materials.end());
   std::string message = fmt::format("contact {} names", in_quotes(text));
   bool first = true;
@@ -73,9 +73,9 @@ std::optional<Pair> resolve_pair(Reading& reading, const Place& place, const std
     reading.complaints.add(place, explain_unknown_pair(reading, text));
   } else {
     reading.complaints.add(
-        place,
-        fmt::format("contact {} can be read as '{}' with '{}' or as '{}' with '{}'; rename a material",
-                    in_quotes(text), pairs[0].first, pairs[0].second, pairs[1].first, pairs[1].second));
+        place, fmt::format("contact {} can be read as {} with {} or as {} with {}; rename a material",
+                           in_quotes(text), in_quotes(pairs[0].first), in_quotes(pairs[0].second),
+                           in_quotes(pairs[1].first), in_quotes(pairs[1].second)));
   }
   return std::nullopt;
 }
@@ -128,7 +128,7 @@ void read_parameters(Reading& reading, const TableReader& reader, const Table& t
 
 void read_material(Reading& reading, const Table& table, const Place& place, const std::string& name,
                    SceneDescription& scene) {
-  const TableReader reader(reading, "material", table, place, fmt::format("[material.{}]", name));
+  const TableReader reader(reading, "material", table, place, fmt::format("[material.{}]", one_line(name)));
   if (name.empty() || name.size() > longest_name)
     reading.complaints.add(place, fmt::format("a material's name has 1 to {} characters", longest_name));
   Material material;
@@ -144,7 +144,8 @@ void read_material(Reading& reading, const Table& table, const Place& place, con
 void read_contact(Reading& reading, const Table& table, const Place& place, const std::string& pair,
                   SceneDescription& scene) {
   const bool open = true;  // the further keys are the law's
-  const TableReader reader(reading, "contact", table, place, fmt::format("[contact.{}]", pair), open);
+  const TableReader reader(reading, "contact", table, place, fmt::format("[contact.{}]", one_line(pair)),
+                           open);
   ContactRule rule;
   rule.place = place;
   const std::optional<Pair> names = resolve_pair(reading, place, pair);
