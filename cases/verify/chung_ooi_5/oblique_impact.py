@@ -29,8 +29,8 @@ class Sphere:
         return hertz_impact(self.modulus, self.mass, self.radius, self.speed)
 
 
-def march(sphere, ratio, steps, arm_of, force_of):
-    """Velocity Verlet through one contact. arm_of(overlap) is the arm of friction; force_of(overlap, slip) gives the
+def march(sphere, ratio, steps, force_of):
+    """Velocity Verlet through one contact. Friction acts at the radius; force_of(overlap, slip) gives the
     normal and the tangential force, where slip is the way of the surface during the step."""
     dt = sphere.impact.duration / steps
     inertia = 0.4 * sphere.mass * sphere.radius**2
@@ -39,19 +39,19 @@ def march(sphere, ratio, steps, arm_of, force_of):
     while True:
         approach -= 0.5 * dt * normal / sphere.mass
         along += 0.5 * dt * tangential / sphere.mass
-        spin += 0.5 * dt * arm_of(overlap) * tangential / inertia
+        spin += 0.5 * dt * sphere.radius * tangential / inertia
         overlap += dt * approach
         if overlap <= 0:
             return sphere.radius * spin / (sphere.friction * sphere.speed)
-        normal, tangential = force_of(overlap, (along + arm_of(overlap) * spin) * dt)
+        normal, tangential = force_of(overlap, (along + sphere.radius * spin) * dt)
         approach -= 0.5 * dt * normal / sphere.mass
         along += 0.5 * dt * tangential / sphere.mass
-        spin += 0.5 * dt * arm_of(overlap) * tangential / inertia
+        spin += 0.5 * dt * sphere.radius * tangential / inertia
 
 
 def no_slip_stiffness(sphere, ratio, steps=4000):
-    """What `hertz_mindlin` promises: Mindlin's stiffness without slip, Coulomb's limit on the whole force, a force that
-    falls with the stiffness while the contact is unloaded, and friction that acts on the wall's surface."""
+    """What `hertz_mindlin` promises: Mindlin's stiffness without slip, Coulomb's limit on the whole force, and a force
+    that falls with the stiffness while the contact is unloaded."""
     last_force, last_stiffness = 0.0, 0.0
 
     def force_of(overlap, slip):
@@ -65,7 +65,7 @@ def no_slip_stiffness(sphere, ratio, steps=4000):
         last_stiffness = stiffness
         return normal, last_force
 
-    return march(sphere, ratio, steps, lambda overlap: sphere.radius - overlap, force_of)
+    return march(sphere, ratio, steps, force_of)
 
 
 def partial_slip(sphere, ratio, steps=2000, springs=400):
@@ -84,4 +84,4 @@ def partial_slip(sphere, ratio, steps=2000, springs=400):
         scale = width * sphere.modulus
         return scale * pressed.sum(), -scale * sphere.stiffness_ratio * elongation.sum()
 
-    return march(sphere, ratio, steps, lambda overlap: sphere.radius, force_of)
+    return march(sphere, ratio, steps, force_of)

@@ -92,7 +92,7 @@ Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
 }
 
 /// A sphere (or disc) and a wall.
-template <law::Arm arm, int D>
+template <int D>
 Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   const LaneMotion<D> body = load_motion(batch.motion, batch.first + at);
   Lanes value[8];
@@ -118,7 +118,7 @@ Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   frame.contact.reduced_mass = Lanes(1.0) / body.inverse_mass;
   frame.contact.reduced_radius = body.radius;
   frame.overlap_ratio = frame.contact.overlap / body.radius;
-  frame.arm_first = arm == law::Arm::to_contact ? body.radius - frame.contact.overlap : body.radius;
+  frame.arm_first = body.radius;
   frame.arm_second = Lanes(0.0);
   add_velocities(frame, body.velocity - wall_velocity, frame.arm_first * body.spin, body.spin);
   return frame;

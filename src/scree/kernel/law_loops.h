@@ -24,7 +24,7 @@ Frame<D> frame_at(const ContactBatch<D>& batch, std::size_t at) {
   if constexpr (partner == Partner::body)
     return pair_frame<Law::arm, D>(batch, at);
   else
-    return wall_frame<Law::arm, D>(batch, at);
+    return wall_frame<D>(batch, at);
 }
 
 /// Running sums of the losses of a batch.

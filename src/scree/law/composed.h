@@ -58,9 +58,8 @@ struct Composed {
     const N dashpot = select(slides, N(0.0), minus_half * dot(dashpot_before + dashpot_after, contact.slip));
     const N rest = N(0.0) - work - stored - dashpot;
 
-    // Friction cannot take more than the tangential force did as work. LAMMPS's history rule may also wind up
-    // the spring of a sliding contact; that is the model's doing.
-    const N heat = smaller(larger(rest, N(0.0)), larger(N(0.0) - work, N(0.0)));
+    // LAMMPS's history rule may wind up the spring of a sliding contact, even without friction: the model's doing.
+    const N heat = tangential.friction > 0 ? larger(rest, N(0.0)) : N(0.0);
     const N friction = select(slides, heat, N(0.0));
     Losses<N> losses{normal_damping + dashpot, friction, N(0.0), rest - friction};
     if constexpr (with_rolling) {
