@@ -71,10 +71,12 @@ std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, c
                         int width) {
   const double scale = summary.energy.scale();
   Table facts;
-  facts.add({"bodies",
-             fmt::format("{}{}, {} contacts, largest overlap {} of a radius", count_text(summary.bodies),
-                         summary.removed > 0 ? fmt::format(" ({} left)", count_text(summary.removed)) : "",
-                         count_text(summary.contacts), sim::percent_text(summary.largest_overlap))});
+  const std::string gone =
+      summary.removed > 0 ? fmt::format(" in, {} out", count_text(summary.removed)) : std::string();
+  facts.add(
+      {"bodies", fmt::format("{}{}, {} contact{}, largest overlap {} of a radius", count_text(summary.bodies),
+                             gone, count_text(summary.contacts), summary.contacts == 1 ? "" : "s",
+                             sim::percent_text(summary.largest_overlap))});
   facts.add({"methods", fmt::format("search {}, integrator {}, {} thread{}, {} kernels, seed {}",
                                     summary.search, summary.integrator, summary.threads,
                                     summary.threads == 1 ? "" : "s", summary.cpu_target, summary.seed)});
@@ -82,10 +84,6 @@ std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, c
   if (scale > 0)
     facts.add({"energy", fmt::format("residual {:.1e} of {}", summary.energy.residual() / scale,
                                      quantity_text(scale, "J"))});
-  if (summary.momentum.scale > 0)
-    facts.add({"momentum", fmt::format("residual {:.1e}, of angular momentum {:.1e} (relative)",
-                                       summary.momentum.relative_residual(),
-                                       summary.angular_momentum.relative_residual())});
   std::string text = wrapped(headline(summary), 4, width) + '\n' + facts.text(2, width) +
                      energy_text(summary.energy, 4, width);
 

@@ -115,9 +115,10 @@ class ProgramTest(unittest.TestCase):
             self.assertEqual(done.returncode, code, f"{arguments}\n{done.stdout}\n{done.stderr}")
         return done
 
-    def start(self, *arguments, **options):
+    def start(self, *arguments, to=subprocess.PIPE):
+        """Starts a command and leaves it running; `to` takes what it says on standard error."""
         process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, text=True, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+                                   stdout=subprocess.PIPE, stderr=to)
         self.addCleanup(self.put_away, process)
         return process
 

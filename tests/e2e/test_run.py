@@ -1,4 +1,9 @@
 """A scene becomes a run folder: where it goes, what is in it, what is said, what is never overwritten."""
+import fcntl
+import pty
+import struct
+import termios
+
 from program import *
 
 
@@ -52,6 +57,28 @@ class Run(ProgramTest):
         self.write("small.toml", SMALL)
         done = self.scree("run", "small.toml", "--quiet", "--until", "1 ms")
         self.assertEqual((done.stdout, done.stderr), ("", ""))
+
+    def test_updates_one_line_in_place_on_a_terminal(self):
+        self.write("small.toml", SMALL)
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+        process = self.start("run", "small.toml", "--until", "4 ms", to=theirs)
+        os.close(theirs)
+        seen = b""
+        while True:
+            try:
+                block = os.read(ours, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not block:
+                break
+            seen += block
+        os.close(ours)
+        self.assertEqual(process.wait(PATIENCE), 0)
+        lines = seen.decode().split("\r\x1b[K")
+        self.assertGreater(len(lines), 1, seen)
+        self.assertTrue(any("100.0 %" in line for line in lines), seen)
+        self.assertLess(max(map(len, lines)), 60)
 
     def test_takes_a_folder_with_a_scene(self):
         self.write("pile/scene.toml", SMALL)

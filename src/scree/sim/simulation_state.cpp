@@ -105,8 +105,9 @@ Hash128 SimulationOf<D>::state_hash() const {
 template <int D>
 std::string SimulationOf<D>::describe(Id id) const {
   if (is_wall(id)) return fmt::format("wall '{}'", dynamics_->walls().names[wall_index(id)]);
-  if (id < names_.size() && !names_[id].empty()) return fmt::format("body {} '{}'", id, names_[id]);
-  return fmt::format("body {}", id);
+  const std::string plain = fmt::format("body {}", id);  // also what the scene calls a body that has no name
+  if (id >= names_.size() || names_[id].empty() || names_[id] == plain) return plain;
+  return fmt::format("{} '{}'", plain, names_[id]);
 }
 
 template <int D>
