@@ -129,6 +129,12 @@ class Outputs(ProgramTest):
         self.record(SMALL)
         self.assertEqual(self.scree("--version").stdout.split(), ["scree", self.summary("scene.run")["version"]])
 
+    def test_tells_when_its_answer_cannot_be_written(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PROGRAM, "list", "--json"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("standard output", done.stderr)
+
     def test_lists_have_names_and_summaries(self):
         families = json.loads(self.scree("list", "--json").stdout)
         self.assertEqual(set(families), {"keys", "shapes", "laws", "search", "integrators", "steppers", "cpu", "scenes"})

@@ -120,8 +120,8 @@ std::string Watch::overlap_text(const Overlap& overlap, Cause cause) const {
   // The depth of an impact falls with the square root of a linear stiffness, and more slowly for Hertz.
   const double target = std::min(settings_.overlap_warn, 0.01);
   return fmt::format(
-      "{} the contact is too soft for the speed or the load. Make it stiffer (`young`, `stiffness`, `kn` or a shorter "
-      "collision time; at least {:.0f} times for {}), or slow the bodies down.",
+      "{} the contact is too soft for the speed or the load. Make it stiffer (`young`, `stiffness`, `kn` "
+      "or a shorter collision time; at least {:.0f} times for {}), or slow the bodies down.",
       facts, std::ceil(std::max(2.0, overlap.ratio / target * (overlap.ratio / target))),
       percent_text(target));
 }
