@@ -32,13 +32,34 @@ constexpr std::size_t size_of(Element element) {
 
 template <class T>
 constexpr Element element_of();
-template <> constexpr Element element_of<double>() { return Element::f64; }
-template <> constexpr Element element_of<float>() { return Element::f32; }
-template <> constexpr Element element_of<std::int64_t>() { return Element::i64; }
-template <> constexpr Element element_of<std::uint64_t>() { return Element::u64; }
-template <> constexpr Element element_of<std::int32_t>() { return Element::i32; }
-template <> constexpr Element element_of<std::uint32_t>() { return Element::u32; }
-template <> constexpr Element element_of<std::uint8_t>() { return Element::u8; }
+template <>
+constexpr Element element_of<double>() {
+  return Element::f64;
+}
+template <>
+constexpr Element element_of<float>() {
+  return Element::f32;
+}
+template <>
+constexpr Element element_of<std::int64_t>() {
+  return Element::i64;
+}
+template <>
+constexpr Element element_of<std::uint64_t>() {
+  return Element::u64;
+}
+template <>
+constexpr Element element_of<std::int32_t>() {
+  return Element::i32;
+}
+template <>
+constexpr Element element_of<std::uint32_t>() {
+  return Element::u32;
+}
+template <>
+constexpr Element element_of<std::uint8_t>() {
+  return Element::u8;
+}
 
 /// `rows` x `width` numbers of one type, row by row. A vector quantity has the width of the dimension.
 struct Column {

@@ -24,7 +24,7 @@ SceneError::SceneError(std::vector<Complaint> found)
     : Error(ExitCode::bad_input, join(found)), complaints(std::move(found)) {}
 
 InternalError::InternalError(const char* expression, const char* file, int line)
-    : Error(ExitCode::internal, std::string("internal error, please report it: ") + expression + " does not hold at " +
-                                    file + ':' + std::to_string(line)) {}
+    : Error(ExitCode::internal, std::string("internal error, please report it: ") + expression +
+                                    " does not hold at " + file + ':' + std::to_string(line)) {}
 
 }  // namespace scree

@@ -1,4 +1,5 @@
-// The three kinds of error: the input's fault, the simulation's, ours. Libraries throw; only apps print and exit.
+// The three kinds of error: the input's fault, the simulation's, ours. Libraries throw; only apps print and
+// exit.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Identities. A body keeps its id for ever; its slot (index into the arrays) changes when storage is reordered.
+// Identities. A body keeps its id for ever; its slot (index into the arrays) changes when storage is
+// reordered.
 #pragma once
 
 #include <cstdint>

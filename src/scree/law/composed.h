@@ -58,7 +58,8 @@ struct Composed {
     const N dashpot = select(slides, N(0.0), minus_half * dot(dashpot_before + dashpot_after, contact.slip));
     const N rest = N(0.0) - work - stored - dashpot;
 
-    // LAMMPS's history rule may wind up the spring of a sliding contact, even without friction: the model's doing.
+    // LAMMPS's history rule may wind up the spring of a sliding contact, even without friction: the model's
+    // doing.
     const N heat = tangential.friction > 0 ? larger(rest, N(0.0)) : N(0.0);
     const N friction = select(slides, heat, N(0.0));
     Losses<N> losses{normal_damping + dashpot, friction, N(0.0), rest - friction};

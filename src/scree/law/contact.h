@@ -59,8 +59,8 @@ struct Losses {
   N damping, friction, rolling, model;
 };
 
-/// The arm at which the tangential force acts on each of two bodies. Against a wall it is the full radius with every law:
-/// a wall takes up any torque, and so a rigid sphere's closed forms hold to the last digit.
+/// The arm at which the tangential force acts on each of two bodies. Against a wall it is the full radius
+/// with every law: a wall takes up any torque, and so a rigid sphere's closed forms hold to the last digit.
 enum class Arm {
   full_radius,  // as LAMMPS: simple, but angular momentum is not kept exactly
   to_contact,   // the contact point in the middle of the overlap: the arms meet, so angular momentum is kept
