@@ -1,9 +1,9 @@
 #include "tests/record/sample_run.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
-#include <cstring>
+#include <bit>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -110,6 +110,12 @@ void run_or_resume(const fs::path& folder) {
   }
 }
 
+namespace {
+bool same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+}  // namespace
+
 bool same(const Column& a, const Column& b) {
   return a.name == b.name && a.element == b.element && a.rows == b.rows && a.width == b.width &&
          a.bytes == b.bytes;
@@ -120,18 +126,16 @@ bool same(const Frame& a, const Frame& b) {
     return std::equal(x.begin(), x.end(), y.begin(), y.end(),
                       [](const Column& p, const Column& q) { return same(p, q); });
   };
-  const auto same_bits = [](double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; };
   return a.step == b.step && same_bits(a.time, b.time) && same_columns(a.bodies, b.bodies) &&
          same_columns(a.walls, b.walls) &&
          std::equal(a.totals.begin(), a.totals.end(), b.totals.begin(), b.totals.end(),
-                    [&](const auto& x, const auto& y) {
+                    [](const auto& x, const auto& y) {
                       return x.first == y.first && same_bits(x.second, y.second);
                     });
 }
 
 bool same(const Checkpoint& a, const Checkpoint& b) {
-  return a.step == b.step && std::memcmp(&a.time, &b.time, sizeof a.time) == 0 &&
-         a.state_hash == b.state_hash &&
+  return a.step == b.step && same_bits(a.time, b.time) && a.state_hash == b.state_hash &&
          std::equal(a.columns.begin(), a.columns.end(), b.columns.begin(), b.columns.end(),
                     [](const Column& p, const Column& q) { return same(p, q); });
 }

@@ -11,7 +11,10 @@
 
 namespace {
 
-using namespace scree::record;
+using scree::record::ExportFormat;
+using scree::record::RunReader;
+using scree::record::RunWriter;
+namespace sample = scree::record::sample;
 namespace fs = std::filesystem;
 
 void write_exports(const fs::path& place) {
@@ -26,7 +29,7 @@ void write_exports(const fs::path& place) {
       writer.finish("{}");
     }
     const RunReader run(folder);
-    for (const ExportFormat& format : export_formats())
+    for (const ExportFormat& format : scree::record::export_formats())
       format.write(run, {default_output(format, folder), 1});
     export_csv(run, {place / fmt::format("every3-{}.csv", dimension), 3});
     export_vtk(run, {place / fmt::format("every3-{}/movie.pvd", dimension), 3});

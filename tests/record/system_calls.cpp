@@ -1,15 +1,17 @@
 #include "tests/record/system_calls.h"
 
 #include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdarg>
+#include <cstdio>
 #include <filesystem>
 
+// The linker chooses these names.
+// NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 extern "C" {
 int __real_open(const char* path, int flags, ...);
 int __real_close(int descriptor);
@@ -25,7 +27,7 @@ namespace scree::record::system_calls {
 namespace {
 
 bool armed = false;
-Plan plan;
+Plan current;
 std::vector<std::string> calls;
 unsigned writes = 0;
 
@@ -46,17 +48,22 @@ bool meet(const char* call, const What& what, bool may_fail = true) {
   if (!armed) return false;
   const int number = static_cast<int>(calls.size());
   calls.push_back(std::string(call) + ' ' + name_of(what));
-  if (plan.fault == Fault::kill && number == plan.at) die();
-  const bool fails = may_fail && ((plan.fault == Fault::fail && number >= plan.at) ||
-                                  (plan.fault == Fault::fail_once && number == plan.at));
-  if (fails) errno = plan.error_number;
+  if (current.before && number == current.at) {
+    armed = false;
+    current.before();
+    armed = true;
+  }
+  if (current.fault == Fault::kill && number == current.at) die();
+  const bool fails = may_fail && ((current.fault == Fault::fail && number >= current.at) ||
+                                  (current.fault == Fault::fail_once && number == current.at));
+  if (fails) errno = current.error_number;
   return fails;
 }
 
 }  // namespace
 
-void begin(const Plan& wanted) {
-  plan = wanted;
+void begin(const Plan& plan) {
+  current = plan;
   calls.clear();
   writes = 0;
   armed = true;
@@ -104,11 +111,11 @@ int __wrap_unlink(const char* path) {
 
 ssize_t __wrap_pwrite(int descriptor, const void* bytes, size_t size, off_t offset) {
   if (meet("pwrite", descriptor)) return -1;
-  if (armed && plan.fault == Fault::kill_midway && static_cast<int>(calls.size()) > plan.at) {
+  if (armed && current.fault == Fault::kill_midway && static_cast<int>(calls.size()) > current.at) {
     __real_pwrite(descriptor, bytes, size / 2, offset);
     die();
   }
-  if (armed && plan.interrupt_and_shorten) {
+  if (armed && current.interrupt_and_shorten) {
     if (writes++ % 2 == 0) {
       errno = EINTR;
       return -1;
@@ -119,5 +126,6 @@ ssize_t __wrap_pwrite(int descriptor, const void* bytes, size_t size, off_t offs
 }
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)
 
 }  // namespace scree::record::system_calls

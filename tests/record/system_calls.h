@@ -2,6 +2,7 @@
 // through here, so that a test can stop the process before any of them, or make any of them fail.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,13 @@ enum class Fault {
 };
 
 struct Plan {
+  Plan() = default;
+  Plan(Fault what, int call, int error = 0) : fault(what), at(call), error_number(error) {}
+
   Fault fault = Fault::none;
   int at = 0;  ///< the number of the call, counted from 0
   int error_number = 0;
+  std::function<void()> before;        ///< what somebody else does just before that call
   bool interrupt_and_shorten = false;  ///< every other write is interrupted by a signal, and none is complete
 };
 

@@ -98,7 +98,7 @@ TEST(AtomicFile, keeps_the_old_file_when_any_call_fails) {
     for (int at = 0; at < 7; ++at) {
       TemporaryFolder place;
       write_text(place / "a", "old");
-      system_calls::begin({system_calls::Fault::fail_once, at, error_number, false});
+      system_calls::begin({system_calls::Fault::fail_once, at, error_number});
       try {
         write_atomically(place / "a", std::string_view("new"));
       } catch (const WriteError& error) {
@@ -117,7 +117,7 @@ TEST(AtomicFile, keeps_the_old_file_when_any_call_fails) {
 
 TEST(AtomicFile, says_what_to_do_about_a_full_disk) {
   TemporaryFolder place;
-  system_calls::begin({system_calls::Fault::fail, 1, ENOSPC, false});
+  system_calls::begin({system_calls::Fault::fail, 1, ENOSPC});
   const std::string message = message_of_write(place / "a", "text");
   system_calls::end();
   EXPECT_THAT(message, AllOf(HasSubstr("cannot write"), HasSubstr("No space left on device"),

@@ -67,7 +67,7 @@ TEST_P(Crash, anywhere_in_a_run_loses_nothing) {
   ASSERT_GT(places.size(), 10u);
   for (const int at : places) {
     const fs::path folder = place / std::to_string(at);
-    ASSERT_TRUE(is_killed({GetParam(), at, 0, false}, [&] { run_or_resume(folder); }));
+    ASSERT_TRUE(is_killed({GetParam(), at}, [&] { run_or_resume(folder); }));
     ASSERT_EQ(faults_of_interrupted(folder), "") << "killed at call " << at;
     run_or_resume(folder);
     ASSERT_EQ(faults_of_finished(folder), "") << "killed at call " << at;
@@ -79,12 +79,12 @@ TEST_P(Crash, anywhere_in_a_resumed_run_loses_nothing) {
   TemporaryFolder place;
   const int all = count_calls([&] { run_or_resume(place / "whole.run"); });
   const fs::path broken = place / "broken.run";
-  ASSERT_TRUE(is_killed({Fault::kill, all / 2, 0, false}, [&] { run_or_resume(broken); }));
+  ASSERT_TRUE(is_killed({Fault::kill, all / 2}, [&] { run_or_resume(broken); }));
   fs::copy(broken, place / "copy.run");
   for (const int at : places_to_strike([&] { run_or_resume(place / "copy.run"); })) {
     const fs::path folder = place / std::to_string(at);
     fs::copy(broken, folder);
-    ASSERT_TRUE(is_killed({GetParam(), at, 0, false}, [&] { run_or_resume(folder); }));
+    ASSERT_TRUE(is_killed({GetParam(), at}, [&] { run_or_resume(folder); }));
     ASSERT_EQ(faults_of_interrupted(folder), "") << "killed at call " << at;
     run_or_resume(folder);
     ASSERT_EQ(faults_of_finished(folder), "") << "killed at call " << at;
@@ -103,7 +103,7 @@ TEST_P(Crash, while_a_run_is_replaced_leaves_the_old_or_the_new_one) {
   for (const int at : places_to_strike([&] { replace(place / "copy.run"); })) {
     const fs::path folder = place / std::to_string(at);
     fs::copy(place / "old.run", folder);
-    ASSERT_TRUE(is_killed({GetParam(), at, 0, false}, [&] { replace(folder); }));
+    ASSERT_TRUE(is_killed({GetParam(), at}, [&] { replace(folder); }));
     RunWriter::resume(folder);
     const RunReader reader(folder);
     EXPECT_EQ(read_text(folder / "scene.toml"), reader.provenance().scene_text);
@@ -114,6 +114,23 @@ TEST_P(Crash, while_a_run_is_replaced_leaves_the_old_or_the_new_one) {
   }
   EXPECT_TRUE(old_seen);
   EXPECT_TRUE(new_seen);
+}
+
+TEST_P(Crash, while_a_checkpoint_is_saved_again_differently_leaves_one_that_fits) {
+  TemporaryFolder place;
+  Checkpoint changed = checkpoint_at(10);
+  changed.state_hash = "other";
+  { RunWriter::create(place / "old.run", provenance()).save(checkpoint_at(10)); }
+  const auto save_again = [&](const fs::path& folder) { RunWriter::resume(folder).save(changed); };
+  fs::copy(place / "old.run", place / "copy.run");
+  for (const int at : places_to_strike([&] { save_again(place / "copy.run"); })) {
+    const fs::path folder = place / std::to_string(at);
+    fs::copy(place / "old.run", folder);
+    ASSERT_TRUE(is_killed({GetParam(), at}, [&] { save_again(folder); }));
+    const auto found = RunWriter::resume(folder).take_checkpoint();
+    ASSERT_TRUE(!found || found->note.empty()) << found->note;
+    EXPECT_TRUE(!found || same(found->checkpoint, checkpoint_at(10)) || same(found->checkpoint, changed));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Records, Crash, testing::Values(Fault::kill, Fault::kill_midway),
@@ -130,7 +147,7 @@ TEST(FailingDisk, stops_a_run_with_a_sentence_wherever_it_fails) {
   for (const Fault fault : {Fault::fail, Fault::fail_once})
     for (int at = 0; at < calls; ++at) {
       const fs::path folder = place / std::to_string(at);
-      system_calls::begin({fault, at, ENOSPC, false});
+      system_calls::begin({fault, at, ENOSPC});
       try {
         run_or_resume(folder);
       } catch (const RunError& error) {
@@ -153,7 +170,7 @@ TEST(FailingDisk, lets_the_writer_try_again) {
   writer.add(frame_at(0));
   writer.save(checkpoint_at(5));
   for (int at = 0; at < 20; ++at) {
-    system_calls::begin({Fault::fail, at, ENOSPC, false});
+    system_calls::begin({Fault::fail, at, ENOSPC});
     try {
       writer.add(frame_at(10 * static_cast<std::uint64_t>(at + 1)));
       writer.flush();

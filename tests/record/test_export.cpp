@@ -77,7 +77,7 @@ TEST_P(Export, that_meets_a_full_disk_leaves_the_old_file_and_no_temporary) {
   const std::size_t files = files_in(place_ / "out");
   int failures = 0;
   for (int at = 0; at < calls; ++at) {
-    system_calls::begin({system_calls::Fault::fail, at, ENOSPC, false});
+    system_calls::begin({system_calls::Fault::fail, at, ENOSPC});
     try {
       GetParam().write(run(), {place_ / "out/file", 1});
     } catch (const RunError& error) {

@@ -1,11 +1,11 @@
 // kill -9 at random moments, as people and batch systems do it. test_crash.cpp is exhaustive about the calls
 // of record/; this one trusts nobody: another process, real time, real signals.
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <string>
 #include <thread>

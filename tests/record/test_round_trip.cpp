@@ -12,7 +12,8 @@
 
 namespace scree::record {
 
-void showValue(const Frame& frame, std::ostream& out) {
+// RapidCheck chooses this name.
+void showValue(const Frame& frame, std::ostream& out) {  // NOLINT(readability-identifier-naming)
   out << "step " << frame.step << ", " << frame.bodies.size() << " columns of bodies, " << frame.walls.size()
       << " of walls";
 }

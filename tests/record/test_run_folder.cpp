@@ -7,6 +7,7 @@
 
 #include "scree/record/atomic_file.h"
 #include "tests/record/sample_run.h"
+#include "tests/record/system_calls.h"
 
 namespace scree::record::sample {
 namespace {
@@ -213,6 +214,17 @@ TEST(RunFolder, refuses_a_second_writer_and_tells_who_the_first_is) {
   EXPECT_EQ(RunReader(place / "a.run").frame_count(), 1u) << "a reader is not kept out";
 }
 
+TEST(RunFolder, that_somebody_else_fills_at_the_same_moment_is_left_to_them) {
+  TemporaryFolder place;
+  system_calls::Plan plan;
+  plan.before = [&] { run_or_resume(place / "a.run"); };
+  system_calls::begin(plan);
+  EXPECT_THAT(message_of<SceneError>([&] { RunWriter::create(place / "a.run", provenance()); }),
+              HasSubstr("holds a run already"));
+  system_calls::end();
+  EXPECT_EQ(faults_of_finished(place / "a.run"), "");
+}
+
 TEST(RunFolder, is_free_again_when_its_writer_has_gone) {
   TemporaryFolder place;
   { RunWriter first = RunWriter::create(place / "a.run", provenance()); }
@@ -272,6 +284,17 @@ TEST(Resume, leaves_a_finished_run_as_it_is) {
     EXPECT_TRUE(writer.completed());
   }
   EXPECT_EQ(faults_of_finished(place / "a.run"), "");
+}
+
+TEST(Resume, of_a_finished_run_that_goes_on_is_not_finished_any_more) {
+  TemporaryFolder place;
+  run_or_resume(place / "a.run");
+  RunWriter writer = RunWriter::resume(place / "a.run");
+  writer.add(frame_at(last_step + frame_interval));
+  writer.flush();
+  EXPECT_FALSE(writer.completed());
+  EXPECT_FALSE(RunReader(place / "a.run").completed());
+  EXPECT_EQ(faults_of_interrupted(place / "a.run"), "");
 }
 
 TEST(Resume, of_a_paused_run_takes_back_its_summary) {

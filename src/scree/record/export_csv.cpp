@@ -87,6 +87,7 @@ ExportReport export_csv(const RunReader& run, const ExportOptions& options) {
     start += ',';
     put(start, frame.time);
     std::vector<const Column*> columns;
+    columns.reserve(fields.size());
     for (const Field& field : fields) columns.push_back(find_column(frame.bodies, field.column));
     const std::size_t rows = frame.bodies.empty() ? 0 : frame.bodies.front().rows;
     for (std::size_t row = 0; row < rows; ++row) {

@@ -122,6 +122,7 @@ void write_all(Hdf5File& file, const StreamStore& store, const RunReader& run,
   make_particle_group(file, "bodies", run.provenance().dimension);
   for (const auto& [name, values] : run.totals()) {
     std::vector<double> chosen;
+    chosen.reserve(frames.size());
     for (const std::size_t index : frames) chosen.push_back(values[index]);
     file.write("/observables/" + name + "/value", chosen);
     link_times(file, "/observables/" + name);

@@ -53,10 +53,11 @@ void write_provenance(Hdf5File& file, const std::string& group, const Provenance
   file.write_number<std::int32_t>(group + "/dimension", provenance.dimension);
   file.write_text(group + "/command_line", provenance.command_line);
   file.write_text(group + "/started", provenance.started);
-  file.make_group(group + "/settings");
+  const std::string settings = group + "/settings/";
+  file.make_group(settings);
   for (const auto& [name, value] : provenance.settings) {
     require_plain_name(name);
-    file.write_text(group + "/settings/" + name, value);
+    file.write_text(settings + name, value);
   }
 }
 
@@ -69,8 +70,9 @@ Provenance read_provenance(const Hdf5File& file, const std::string& group) {
   provenance.dimension = file.read_number<std::int32_t>(group + "/dimension");
   provenance.command_line = file.read_text(group + "/command_line");
   provenance.started = file.read_text(group + "/started");
-  for (const std::string& name : file.names_in(group + "/settings"))
-    provenance.settings[name] = file.read_text(group + "/settings/" + name);
+  const std::string settings = group + "/settings/";
+  for (const std::string& name : file.names_in(settings))
+    provenance.settings[name] = file.read_text(settings + name);
   return provenance;
 }
 

@@ -17,6 +17,7 @@ namespace {
 template <class Entry, class Value>
 std::vector<Value> column_of(const std::vector<Entry>& entries, Value Entry::*member) {
   std::vector<Value> values;
+  values.reserve(entries.size());
   for (const Entry& entry : entries) values.push_back(entry.*member);
   return values;
 }

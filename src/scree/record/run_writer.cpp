@@ -31,18 +31,18 @@ void remove_file(const fs::path& path) { unlink(path.c_str()); }
 RunWriter::RunWriter(const fs::path& folder, const WriterOptions& options)
     : folder_(folder), lock_(folder), options_(options) {}
 
-RunWriter RunWriter::create(const fs::path& requested, Provenance provenance, bool force,
+RunWriter RunWriter::create(const fs::path& folder, Provenance provenance, bool force,
                             const WriterOptions& options) {
-  const fs::path folder = without_trailing_slash(requested);
-  require_free(folder, force);
-  make_folder(folder);
-  RunWriter writer(folder, options);
-  require_free(folder, force);  // another run may have come and gone before the lock was ours
-  // From here on what the folder holds may be replaced. These two have no place in a new run; they go before
+  const fs::path place = without_trailing_slash(folder);
+  require_free(place, force);
+  make_folder(place);
+  RunWriter writer(place, options);
+  require_free(place, force);  // another run may have come and gone before the lock was ours
+  // From here on what the folder holds may be replaced. These two do not belong to a new run; they go before
   // its index appears, so that no index stands beside the scene of another run.
-  if (kind_of(folder) == FolderKind::run) {
-    remove_file(folder / scene_name);
-    remove_file(folder / summary_name);
+  if (kind_of(place) == FolderKind::run) {
+    remove_file(place / scene_name);
+    remove_file(place / summary_name);
   }
   RunIndex index;
   index.provenance = std::move(provenance);
@@ -52,13 +52,13 @@ RunWriter RunWriter::create(const fs::path& requested, Provenance provenance, bo
   return writer;
 }
 
-RunWriter RunWriter::resume(const fs::path& requested, const WriterOptions& options) {
-  const fs::path folder = without_trailing_slash(requested);
-  require_run(folder);
-  RunWriter writer(folder, options);
-  writer.committed_ = read_index(folder);
+RunWriter RunWriter::resume(const fs::path& folder, const WriterOptions& options) {
+  const fs::path place = without_trailing_slash(folder);
+  require_run(place);
+  RunWriter writer(place, options);
+  writer.committed_ = read_index(place);
   writer.index_ = writer.committed_;
-  RecoveredEntry recovered = recover_checkpoint(folder, writer.committed_);
+  RecoveredEntry recovered = recover_checkpoint(place, writer.committed_);
   writer.index_.checkpoints.resize(recovered.readable_entries);
   writer.index_.drop_frames_from(recovered.readable_entries == 0 ? 0
                                                                  : writer.index_.checkpoints.back().frames);
