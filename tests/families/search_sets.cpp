@@ -54,7 +54,7 @@ ItemSet<D> identical(std::string name, std::size_t count, double radius) {
 template <int D>
 ItemSet<D> lattice(std::string name, double spacing, double radius) {
   ItemSet<D> set{std::move(name), {}};
-  const int side = D == 2 ? 24 : 9;
+  const int side = D == 2 ? 22 : 8;
   for (int z = 0; z < (D == 2 ? 1 : side); ++z)
     for (int y = 0; y < side; ++y)
       for (int x = 0; x < side; ++x) {
@@ -76,10 +76,10 @@ ItemSet<D> size_ratio(std::string name, double ratio, std::size_t count) {
 
 template <int D>
 ItemSet<D> giant_among_dwarfs() {
-  ItemSet<D> set = random_set<D>("one giant among dwarfs", 700, 1, 1e-6, 1e-3, 5);
+  ItemSet<D> set = random_set<D>("one giant among dwarfs", 500, 1, 1e-6, 1e-3, 5);
   Vec<D> middle;
   for (int k = 0; k < D; ++k) middle[k] = 0.5;
-  set.spheres[350] = {middle, 0.4};
+  set.spheres[250] = {middle, 0.4};
   return set;
 }
 
@@ -88,8 +88,8 @@ template <int D>
 ItemSet<D> along(std::string name, const Vec<D>& direction, double jitter) {
   Numbers numbers(23);
   ItemSet<D> set{std::move(name), {}};
-  for (int item = 0; item < 900; ++item) {
-    Vec<D> centre = numbers.in(0, 300) * direction;
+  for (int item = 0; item < 500; ++item) {
+    Vec<D> centre = numbers.in(0, 150) * direction;
     for (int k = 0; k < D; ++k) centre[k] += numbers.in(-jitter, jitter);
     set.spheres.push_back({centre, numbers.in(0.2, 0.4)});
   }
@@ -103,7 +103,7 @@ ItemSet<D> clusters(std::string name, int groups, double apart, double group_sid
   ItemSet<D> set{std::move(name), {}};
   for (int group = 0; group < groups; ++group) {
     const Vec<D> corner = numbers.point<D>(apart);
-    for (int item = 0; item < 1200 / groups; ++item)
+    for (int item = 0; item < 600 / groups; ++item)
       set.spheres.push_back({corner + numbers.point<D>(group_side), radius * numbers.in(0.5, 1)});
   }
   return set;
@@ -111,7 +111,7 @@ ItemSet<D> clusters(std::string name, int groups, double apart, double group_sid
 
 template <int D>
 ItemSet<D> with_outliers() {
-  ItemSet<D> set = random_set<D>("a box of items and two far outliers", 1000, 10, 0.2, 0.4, 6);
+  ItemSet<D> set = random_set<D>("a box of items and two far outliers", 500, 8, 0.2, 0.4, 6);
   for (int k = 0; k < D; ++k) set.spheres[10].centre[k] = 1e13;
   for (int k = 0; k < D; ++k) set.spheres[20].centre[k] = -1e15;
   return set;
@@ -119,7 +119,7 @@ ItemSet<D> with_outliers() {
 
 template <int D>
 ItemSet<D> points_with_twins() {
-  ItemSet<D> set = random_set<D>("points, some of them twice", 800, 1, 0, 0, 7);
+  ItemSet<D> set = random_set<D>("points, some of them twice", 500, 1, 0, 0, 7);
   for (std::size_t item = 0; item + 3 < set.spheres.size(); item += 3)
     set.spheres[item + 2] = set.spheres[item];
   return set;
@@ -130,7 +130,7 @@ template <int D>
 ItemSet<D> nearly_touching() {
   Numbers numbers(41);
   ItemSet<D> set{"pairs that touch to the last bit", {}};
-  for (int pair = 0; pair < 300; ++pair) {
+  for (int pair = 0; pair < 200; ++pair) {
     Vec<D> direction = numbers.point<D>(1);
     direction = direction / norm(direction);
     const Vec<D> centre = numbers.point<D>(100);
@@ -146,9 +146,9 @@ template <int D>
 ItemSet<D> touching_along_an_axis() {
   Numbers numbers(43);
   ItemSet<D> set{"equal items that touch along an axis", {}};
-  for (int pair = 0; pair < 500; ++pair) {
+  for (int pair = 0; pair < 300; ++pair) {
     const Vec<D> centre =
-        numbers.point<D>(D == 2 ? 20 : 5);  // dense, so that cells are no larger than needed
+        numbers.point<D>(D == 2 ? 15 : 4);  // dense, so that cells are no larger than needed
     Vec<D> step;
     step[static_cast<std::size_t>(pair % D)] = 0.5;
     set.spheres.push_back({centre, 0.25});
@@ -190,7 +190,7 @@ ItemSet<D> random_set(std::string name, std::size_t count, double side, double l
 template <int D>
 std::vector<ItemSet<D>> hard_sets() {
   const double crowd =
-      D == 2 ? 35 : 11;  // side of a box in which 1000 items of radius 0.5 are about as dense as poured
+      D == 2 ? 25 : 9;  // side of a box in which 500 items of radius 0.5 are about as dense as poured
   Vec<D> x_axis{1, 0}, y_axis{0, 1}, diagonal;
   Vec<D> last_axis;
   last_axis[D - 1] = 1;
@@ -202,7 +202,7 @@ std::vector<ItemSet<D>> hard_sets() {
       identical<D>("two equal", 2, 0.25),
       identical<D>("two equal points", 2, 0),
       identical<D>("1,000 identical", 1000, 0.25),
-      identical<D>("1,000 identical points", 1000, 0),
+      identical<D>("300 identical points", 300, 0),
       lattice<D>("lattice, apart", 1, 0.4),
       lattice<D>("lattice, touching", 1, 0.5),
       lattice<D>("lattice, touching at numbers that round", 0.1, 0.05),
@@ -211,11 +211,11 @@ std::vector<ItemSet<D>> hard_sets() {
       nearly_touching<D>(),
       touching_along_an_axis<D>(),
       points_with_twins<D>(),
-      random_set<D>("sparse", 1500, 200, 0.3, 0.5, 1),
-      random_set<D>("as dense as poured", 1000, crowd, 0.45, 0.5, 2),
-      random_set<D>("far denser than poured", 500, 2, 0.3, 0.5, 3),
-      size_ratio<D>("size ratio 30", 30, 1000),
-      size_ratio<D>("size ratio 1e6", 1e6, 1000),
+      random_set<D>("sparse", 600, 150, 0.3, 0.5, 1),
+      random_set<D>("as dense as poured", 500, crowd, 0.45, 0.5, 2),
+      random_set<D>("far denser than poured", 300, 2, 0.3, 0.5, 3),
+      size_ratio<D>("size ratio 30", 30, 500),
+      size_ratio<D>("size ratio 1e6", 1e6, 500),
       giant_among_dwarfs<D>(),
       along<D>("thin column", last_axis, 0.3),
       along<D>("line along x", x_axis, 0),
@@ -226,7 +226,7 @@ std::vector<ItemSet<D>> hard_sets() {
       clusters<D>("one cluster of a million sizes", 1, 1, 1, 1e-6),
       with_outliers<D>(),
   };
-  const ItemSet<D> dense = random_set<D>("", 800, crowd, 0.4, 0.5, 4);
+  const ItemSet<D> dense = random_set<D>("", 400, crowd, 0.4, 0.5, 4);
   sets.push_back(moved(dense, "at 1e8 from the origin", 1e8));
   sets.push_back(moved(scaled(dense, "", 1e-6), "tiny items at 1e8 from the origin", 1e8));
   sets.push_back(scaled(dense, "kilometres of light", 1e140));

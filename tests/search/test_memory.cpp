@@ -3,35 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cstdlib>
-#include <new>
-#include <string>
 #include <vector>
 
 #include "scree/base/parallel.h"
 #include "scree/base/random.h"
 #include "scree/search/catalog.h"
-
-namespace {
-std::atomic<std::size_t> allocations{0}, allocated_bytes{0};
-
-void* counted(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  allocated_bytes += size;
-  void* memory = nullptr;
-  if (posix_memalign(&memory, alignment, size == 0 ? 1 : size) != 0) throw std::bad_alloc();
-  return memory;
-}
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+#include "tests/search/counted_allocations.h"
 
 namespace scree::search {
 namespace {
@@ -71,9 +48,9 @@ TEST(LinkedCell, allocates_nothing_once_warm) {
     search->find_in_region(Box<3>::around({15, 15, 15}, 5), found);
     EXPECT_FALSE(found.empty());
     if (round > 0) {
-      EXPECT_EQ(allocations, before) << "in round " << round;
+      EXPECT_EQ(tests::allocations(), before) << "in round " << round;
     }
-    before = allocations;
+    before = tests::allocations();
   }
   EXPECT_GT(counter.count, 0u);
 }
@@ -85,9 +62,9 @@ TEST(LinkedCell, memory_follows_the_items_and_not_how_far_they_reach) {
     std::vector<Sphere<3>> items = spheres(2'000, side, 3);
     const std::vector<Sphere<3>> cluster = spheres(2'000, 12, 4);
     items.insert(items.end(), cluster.begin(), cluster.end());
-    const std::size_t before = allocated_bytes;
+    const std::size_t before = tests::allocated_bytes();
     search->prepare(view(items));
-    EXPECT_LT(allocated_bytes - before, 200 * items.size()) << "items spread over " << side;
+    EXPECT_LT(tests::allocated_bytes() - before, 200 * items.size()) << "items spread over " << side;
     Counter counter;
     search->find_pairs(counter);
     EXPECT_GT(counter.count, 0u);
