@@ -1,5 +1,5 @@
-// Any text as a scene: it is read, or it gets a SceneError. What was read must survive being written and read again.
-// Overrides of the command line follow the scene, each after the byte 0x1E.
+// Any text as a scene: it is read, or it gets a SceneError. What was read must survive being written and read
+// again. Overrides of the command line follow the scene, each after the byte 0x1E.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -24,7 +24,8 @@ void try_scene(std::string_view input) {
     if (error.complaints.empty()) std::abort();
     return;
   }
-  const SceneDescription again = read_scene_text(scene.resolved_text, "nowhere/again.toml", test_vocabulary());
+  const SceneDescription again =
+      read_scene_text(scene.resolved_text, "nowhere/again.toml", test_vocabulary());
   if (values_of(again) != values_of(scene) || again.resolved_text != scene.resolved_text) std::abort();
 }
 

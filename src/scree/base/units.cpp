@@ -1,6 +1,5 @@
 // The number is split off and the unit is taken apart here; UDUNITS is asked for the names in it, one by one.
-// It would also read whole units, but then "m 3" and "m^2.5" hide a factor, and its parser leaks what it
-// refuses.
+// It would read whole units too, but lets "m 3" and "m^2.5" hide a factor, and leaks what it refuses.
 #include "scree/base/units.h"
 
 #include <fmt/format.h>

@@ -11,8 +11,7 @@ namespace scree::scene {
 
 class Complaints {
  public:
-  /// Files in the order in which they were opened: complaints are listed in that order, those of the command
-  /// line last.
+  /// Complaints are listed in the order in which files became known, those of the command line last.
   void know(const std::shared_ptr<const std::string>& file) { files_.push_back(file); }
 
   void add(const Place& place, std::string message);

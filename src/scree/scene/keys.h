@@ -1,6 +1,5 @@
 // Every table and key of a scene, in one place: the reader, its messages, `scree list keys` and the docs are
-// made from these lists. Parameters of contact laws are not here; each law has its own list, which comes in
-// the Vocabulary.
+// made from these lists. Parameters of contact laws come in the Vocabulary instead.
 #pragma once
 
 #include <array>
@@ -72,8 +71,7 @@ std::span<const TableFacts> table_list();
 const KeyFacts& key_facts(std::string_view table, std::string_view key);
 const TableFacts& table_facts(std::string_view table);
 
-/// The header of the table that such a key belongs to, for those who put it into another; empty if there is
-/// none.
+/// The header of the table that such a key belongs to, for those who misplaced it; empty if there is none.
 std::string_view home_of(std::string_view key);
 
 }  // namespace scree::scene
