@@ -75,6 +75,7 @@ std::vector<std::string> wanted_names(int dimension, bool boxes) {
   const std::vector<std::string> axes =
       dimension == 2 ? std::vector<std::string>{"x", "y"} : std::vector<std::string>{"x", "y", "z"};
   std::vector<std::string> names;
+  names.reserve(2 * axes.size());
   for (const std::string& axis : axes) names.push_back(boxes ? "lo " + axis : axis);
   if (!boxes) names.emplace_back("r");
   for (const std::string& axis : axes)
@@ -84,6 +85,7 @@ std::vector<std::string> wanted_names(int dimension, bool boxes) {
 
 Layout layout_of_header(const std::vector<Cell>& cells) {
   std::vector<std::string> names;
+  names.reserve(cells.size());
   for (const Cell& cell : cells) names.push_back(plain_name(cell.text));
   for (const bool boxes : {false, true})
     for (const int dimension : {3, 2}) {
@@ -160,8 +162,9 @@ class Reader {
     }
     if (!layout_.boxes && row.back() < 0)
       complain(cells_[layout_.columns.back()].column, "a radius must not be negative");
-    for (int axis = 0; layout_.boxes && axis < layout_.dimension; ++axis)
-      if (row[static_cast<std::size_t>(axis)] > row[static_cast<std::size_t>(axis + layout_.dimension)])
+    const std::size_t half = row.size() / 2;
+    for (std::size_t axis = 0; layout_.boxes && axis < half; ++axis)
+      if (row[axis] > row[axis + half])
         complain(1, fmt::format("the lower corner is above the upper one along {}", "xyz"[axis]));
     table_.values.insert(table_.values.end(), row.begin(), row.end());
   }

@@ -91,7 +91,8 @@ int run_program(int count, char** words) {
   remember_command_line(count, words);
   try {
     app.parse(count, words);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw RunError("standard output cannot be written");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw RunError("standard output cannot be written");
     return exit_code;
   } catch (const CLI::ParseError& error) {
     return tell_usage(app, error, json);

@@ -68,6 +68,9 @@ class Pairs(ProgramTest):
         done = self.scree("pairs", "items.csv", code=2)
         for place in ("items.csv:2:3", "items.csv:3:5", "items.csv:4:1", "items.csv:5:3"):
             self.assertIn(place, done.stderr)
+        self.write("items.csv", "0,0,0,1,1,1\n0,2,0,1,1,1\n")
+        self.assertIn("items.csv:2:1: the lower corner is above the upper one along y",
+                      self.scree("pairs", "items.csv", code=2).stderr)
         for text in ("", "a,b,c\n1,2,3\n", "1,2\n", "1,2,3,4,5\n"):
             self.write("items.csv", text)
             self.scree("pairs", "items.csv", code=2)
