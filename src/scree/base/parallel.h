@@ -34,9 +34,10 @@ using RangeCall = void (*)(void* body, std::size_t begin, std::size_t end);
 void run_ranges(std::size_t count, std::size_t grain, RangeCall call, void* body);
 }  // namespace detail
 
-/// Calls body(begin, end) on pieces that cover [0, count) once, of at least `grain` (the last may be
-/// smaller), from several threads. Inline when one piece is all there is or with one thread. The first
-/// exception of a body reaches the caller; pieces not yet begun are then dropped.
+/// Calls body(begin, end) on pieces that cover [0, count) once, from several threads. A piece of at most
+/// `grain` is not cut further. Inline when that leaves one piece, or with one thread. The first exception of
+/// a body reaches the caller; pieces not yet begun are then dropped. A body that starts a loop of its own
+/// may, while it waits, be given another piece of the outer loop to run.
 template <class F>
 void parallel_for(std::size_t count, std::size_t grain, F&& body) {
   if (count == 0) return;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -105,7 +104,10 @@ class Items {
 /// Two items by index, smaller first.
 struct Pair {
   std::uint32_t first, second;
-  friend auto operator<=>(const Pair&, const Pair&) = default;
+  friend constexpr bool operator==(const Pair&, const Pair&) = default;
+  friend constexpr bool operator<(const Pair& a, const Pair& b) {
+    return a.first != b.first ? a.first < b.first : a.second < b.second;
+  }
 };
 
 /// Which periodic copy of the second item meets the first, in box lengths per axis.
