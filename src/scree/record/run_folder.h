@@ -29,8 +29,8 @@ enum class FolderKind {
 };
 FolderKind kind_of(const std::filesystem::path& folder);
 
-/// Throws SceneError, saying what could be done, when a new run may not be written there: it holds a run (which `force`
-/// allows to replace) or other people's files.
+/// Throws SceneError, saying what could be done, when a new run may not be written there: it holds a run
+/// (which `force` allows to replace) or other people's files.
 void require_free(const std::filesystem::path& folder, bool force);
 
 /// Throws SceneError, saying what the folder is instead, unless it is a run.
