@@ -56,7 +56,8 @@ TEST(Items, an_empty_list_of_boxes_is_not_taken_for_spheres) {
 TEST(CheckedItems, measures_bounds_and_largest_sizes_for_any_number_of_threads) {
   std::vector<Box<3>> boxes;
   for (int k = 0; k < 50'000; ++k) {
-    const double x = k % 100, y = -k / 100, z = k % 7;
+    const int column = k % 100, row = k / 100;
+    const double x = column, y = -row, z = k % 7;
     boxes.push_back({{x, y, z}, {x + 0.5, y + (k == 31'234 ? 4 : 0.25), z + 0.125}});
   }
   for (const int count : {1, 4}) {
