@@ -12,6 +12,15 @@
 #include "tests/record/sample_run.h"
 #include "tests/record/system_calls.h"
 
+namespace scree::record::system_calls {
+
+// GoogleTest chooses this name.
+void PrintTo(Fault fault, std::ostream* out) {  // NOLINT(readability-identifier-naming)
+  *out << (fault == Fault::kill ? "killed before a call" : "killed midway through a write");
+}
+
+}  // namespace scree::record::system_calls
+
 namespace scree::record::sample {
 namespace {
 

@@ -9,6 +9,15 @@
 #include "tests/record/sample_run.h"
 #include "tests/record/system_calls.h"
 
+namespace scree::record {
+
+// GoogleTest chooses this name.
+void PrintTo(const ExportFormat& format, std::ostream* out) {  // NOLINT(readability-identifier-naming)
+  *out << format.name;
+}
+
+}  // namespace scree::record
+
 namespace scree::record::sample {
 namespace {
 
