@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "scree/base/parallel.h"
-#include "scree/contact/sphere_wall.h"
+#include "scree/step/wall_candidates.h"
 
 namespace scree::step {
 namespace {
@@ -63,26 +63,9 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   first_wall_batch_ = batches_.size();
 
   rows.clear();
-  const auto add_facet = [&](Slot slot, std::size_t facet) {
-    rows.push_back({slot, slot, static_cast<std::uint32_t>(facet),
-                    interactions.between(bodies.material[slot], walls.facets[facet].material)});
-  };
-  const auto is_near = [&](Slot slot, std::size_t facet) {
-    const Motion<D>& motion = bodies.motion[slot];
-    return contact::meet(walls.facets[facet], motion.position).distance <= motion.radius + skin;
-  };
-  for (std::size_t facet = 0; facet < walls.facets.size(); ++facet)
-    for (std::size_t slot = 0; slot < bodies.size(); ++slot)
-      if (!is_fixed(bodies.motion[slot]) && is_near(static_cast<Slot>(slot), facet))
-        add_facet(static_cast<Slot>(slot), facet);
-  for (const world::ContactKey& key : kept) {
-    if (!is_wall(key.second)) continue;
-    const Slot slot = bodies.slot_of(key.first);
-    for (std::size_t facet = 0; facet < walls.facets.size(); ++facet)
-      if (walls.facets[facet].wall == wall_index(key.second) &&
-          walls.facets[facet].feature == key.second_feature && !is_near(slot, facet))
-        add_facet(slot, facet);
-  }
+  for (const WallCandidate& one : find_wall_candidates(bodies, walls, skin, kept))
+    rows.push_back({one.body, one.body, one.facet,
+                    interactions.between(bodies.material[one.body], walls.facets[one.facet].material)});
   append_rows(rows, bodies.size(), true);
   make_references(bodies);
 }
@@ -147,12 +130,9 @@ void Candidates<D>::make_references(const world::Bodies<D>& bodies) {
 
   // Key order on each body: by the partner's id, walls last by facet. Partners are unique, so the order is
   // too.
-  const std::uint32_t first_wall_entry = first_wall_batch_ < batches_.size()
-                                             ? batches_[first_wall_batch_].begin
-                                             : static_cast<std::uint32_t>(first_.size());
   const auto partner = [&](std::uint32_t reference) -> Id {
     const std::uint32_t entry = reference / 2;
-    if (entry >= first_wall_entry) return wall_id(second_[entry]);
+    if (entry >= first_wall_entry()) return wall_id(second_[entry]);
     return bodies.id[reference % 2 == 0 ? second_[entry] : first_[entry]];
   };
   parallel_for(bodies.size(), 1024, [&](std::size_t begin, std::size_t end) {

@@ -35,6 +35,10 @@ class Candidates {
   const std::vector<Batch>& batches() const { return batches_; }
   /// Batches from this one on are against walls.
   std::size_t first_wall_batch() const { return first_wall_batch_; }
+  std::uint32_t first_wall_entry() const {
+    return first_wall_batch_ < batches_.size() ? batches_[first_wall_batch_].begin
+                                               : static_cast<std::uint32_t>(first_.size());
+  }
   std::size_t entry_count() const { return first_.size(); }  // padding included
   std::size_t group_count() const { return first_.size() / 8; }
   const Slot* first() const { return first_.data(); }

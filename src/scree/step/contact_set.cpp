@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "scree/base/parallel.h"
-#include "scree/contact/sphere_wall.h"
 
 namespace scree::step {
 namespace {
@@ -33,9 +32,8 @@ void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const Candidat
       if (batch.wall) {
         std::fill(touches, touches + groups, std::uint8_t{0});
         for (std::uint32_t k = 0; k < batch.count; ++k) {
-          const Motion<D>& motion = bodies.motion[candidates.first()[batch.begin + k]];
-          const auto& facet = walls_.facets[candidates.second()[batch.begin + k]];
-          if (contact::meet(facet, motion.position).distance <= motion.radius)
+          const std::uint32_t entry = batch.begin + k;
+          if (wall_points_.at(entry).distance <= bodies.motion[candidates.first()[entry]].radius)
             touches[k / 8] = static_cast<std::uint8_t>(touches[k / 8] | 1u << (k % 8));
         }
       } else {
@@ -62,6 +60,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
   scratch.first.resize(padded);
   scratch.second.resize(padded);
   scratch.memory_index.resize(padded);
+  if (batch.wall) scratch.surface.resize(contacts);
   std::size_t at = 0;
   for (std::uint32_t group = batch.begin / 8; group < (batch.begin + batch.count + 7) / 8; ++group) {
     for (unsigned mask = now.evaluated[group]; mask != 0; mask &= mask - 1) {
@@ -69,6 +68,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
       scratch.first[at] = candidates.first()[entry];
       scratch.second[at] = candidates.second()[entry];
       scratch.memory_index[at] = earlier.touching(entry) ? earlier.number_of(entry) + 1 : 0;
+      if (batch.wall) scratch.surface[at] = wall_points_.at(entry);
       ++at;
     }
   }
@@ -76,11 +76,6 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
     scratch.first[k] = scratch.first[contacts - 1];
     scratch.second[k] = scratch.second[contacts - 1];
     scratch.memory_index[k] = 0;
-  }
-  if (batch.wall) {
-    scratch.surface.resize(contacts);
-    for (std::size_t k = 0; k < contacts; ++k)
-      scratch.surface[k] = contact::meet(walls_.facets[scratch.second[k]], motion[scratch.first[k]].position);
   }
   kernel::ContactBatch<D> input;
   input.law = interactions_.law(batch.interaction).constants();
@@ -98,6 +93,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
 template <int D>
 EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                          double dt, double per_quantum, LossTotals& losses) {
+  wall_points_.locate(bodies.motion.data(), candidates, walls_);
   find_touching(bodies, candidates);
   const std::size_t batches = candidates.batches().size(), contacts = after_.batch_base.back();
   after_.memory.resize((contacts + 1) * memory_width_);
@@ -143,6 +139,7 @@ template <int D>
 void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates,
                             double dt, double per_quantum, LossTotals& losses) {
   Scratch& scratch = scratch_.front();
+  wall_points_.locate(mean_motion.data(), candidates, walls_);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (after_.batch_base[b + 1] == after_.batch_base[b]) continue;
     const Batch& batch = candidates.batches()[b];
@@ -263,6 +260,7 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
   ExactSum total;
   if (before_.batch_base.empty()) return total;
   scratch_.resize(std::max<std::size_t>(scratch_.size(), 1));
+  wall_points_.locate(bodies.motion.data(), candidates, walls_);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (before_.batch_base[b + 1] == before_.batch_base[b]) continue;
     const Batch& batch = candidates.batches()[b];
@@ -278,38 +276,17 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
 }
 
 template <int D>
-ExternalLoad<D> ContactSet<D>::wall_load(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                         double force_quantum, double torque_quantum) const {
-  constexpr int turns = law::spin_size<D>;
-  std::array<ExactSum, D> force;
-  std::array<ExactSum, turns> torque;
+WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                                       double force_quantum, double torque_quantum) const {
+  WallLoads<D> loads(walls_.names.size(), force_quantum, torque_quantum);
   const std::vector<Batch>& batches = candidates.batches();
-  for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b) {
-    for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry) {
-      if (!before_.touching(entry)) continue;
-      const double* const record = force_.data() + before_.number_of(entry) * force_width_;
-      Vec<D> pull;
-      for (int k = 0; k < D; ++k) pull[k] = record[k];
-      Spin<D> twist = cross(bodies.motion[candidates.first()[entry]].position, pull);
-      if constexpr (D == 2) {
-        twist += record[2];
-        torque[0].add(to_quanta(twist, torque_quantum));
-      } else {
-        for (int k = 0; k < 3; ++k) {
-          twist[k] += record[3] * record[4 + k] + (force_width_ > 8 ? record[8 + k] : 0.0);
-          torque[k].add(to_quanta(twist[k], torque_quantum));
-        }
-      }
-      for (int k = 0; k < D; ++k) force[k].add(to_quanta(pull[k], force_quantum));
-    }
-  }
-  ExternalLoad<D> load;
-  for (int k = 0; k < D; ++k) load.force[k] = force[k].value(force_quantum);
-  if constexpr (D == 2)
-    load.torque = torque[0].value(torque_quantum);
-  else
-    for (int k = 0; k < 3; ++k) load.torque[k] = torque[k].value(torque_quantum);
-  return load;
+  for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
+    for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry)
+      if (before_.touching(entry))
+        loads.add(walls_.facets[candidates.second()[entry]].wall,
+                  bodies.motion[candidates.first()[entry]].position,
+                  force_.data() + before_.number_of(entry) * force_width_, force_width_);
+  return loads;
 }
 
 template <int D>

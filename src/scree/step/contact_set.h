@@ -11,7 +11,8 @@
 #include "scree/base/exact_sum.h"
 #include "scree/kernel/kernels.h"
 #include "scree/step/candidates.h"
-#include "scree/step/momentum_ledger.h"
+#include "scree/step/wall_loads.h"
+#include "scree/step/wall_points.h"
 
 namespace scree::step {
 
@@ -62,11 +63,11 @@ class ContactSet {
   ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                          double per_quantum) const;
 
-  /// What walls exert on bodies, from the forces of the last evaluation, which must have been committed.
+  /// What each wall exerts on bodies, from the forces of the last evaluation, which must have been committed.
   /// Rounded to the given quanta of force [N] and torque [N m], so that it does not depend on the order of
   /// the list.
-  ExternalLoad<D> wall_load(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                            double force_quantum, double torque_quantum) const;
+  WallLoads<D> wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                          double force_quantum, double torque_quantum) const;
 
   std::size_t memory_width() const { return memory_width_; }
   std::size_t contact_count() const;
@@ -107,6 +108,7 @@ class ContactSet {
   Snapshot before_, after_;
   AlignedVector<double> force_;
   mutable std::vector<Scratch> scratch_;  // by worker
+  mutable WallPoints<D> wall_points_;     // of the last evaluation or sum
   std::vector<kernel::BatchSums> sums_;   // by batch
 };
 

@@ -76,7 +76,7 @@ Moments<D> Dynamics<D>::moments() const {
 template <int D>
 ExternalLoad<D> Dynamics<D>::external_load() const {
   ExternalLoad<D> load =
-      contacts_.wall_load(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum);
+      contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum).total();
   // What acts on a fixed body acts back on those that move.
   for (const Id id : fixed_ids_) {
     const Slot slot = bodies_.slot_of(id);
