@@ -10,6 +10,20 @@ namespace scree::search {
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_all_pairs();
 template <int D>
+std::unique_ptr<ContactSearch<D>> make_bounding_volume();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_spatial_sort();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_spatial_sort_lists();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_spatial_sort_one_pass();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_hashing();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_hashing2();
+template <int D>
 std::unique_ptr<ContactSearch<D>> make_linked_cell();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_sort_and_update();
 
 }  // namespace scree::search
