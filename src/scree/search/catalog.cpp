@@ -23,8 +23,18 @@ constexpr Entry entries[] = {
      make_hashing2<2>, make_hashing2<3>},
     {"sort_and_update", "sorted ends and a set of pairs, mended from step to step: cost follows what moved",
      "Schinner 1999, sections 3 and 5", make_sort_and_update<2>, make_sort_and_update<3>},
+    {"kd_tree_1", "sorted Morton codes of a kd tree, items cut once along each axis; no memory of pairs",
+     "Poirrier 2009", make_kd_tree_1<2>, make_kd_tree_1<3>},
+    {"kd_tree_2", "the same; pairs that meet several times are taken out of a list",
+     "Poirrier 2009, section 6", make_kd_tree_2<2>, make_kd_tree_2<3>},
+    {"kd_tree_unsplit", "the same without cutting items: what cutting is good for",
+     "Poirrier 2009, section 3", make_kd_tree_unsplit<2>, make_kd_tree_unsplit<3>},
+    {"kd_tree_coherent", "always all parts of an item, so that the sorted codes are kept from step to step",
+     "Poirrier 2009, section 7.1", make_kd_tree_coherent<2>, make_kd_tree_coherent<3>},
     {"linked_cell", "one grid of cells as large as the largest item; compares neighbouring cells",
      "Quentrec and Brot 1973; Ogarko and Luding 2012, section 2", make_linked_cell<2>, make_linked_cell<3>},
+    {"hierarchical_grid", "one grid for each class of sizes, chosen by the paper's recipe; hashed cells",
+     "Ogarko and Luding 2012", make_hierarchical_grid<2>, make_hierarchical_grid<3>},
 };
 
 }  // namespace

@@ -24,6 +24,16 @@ std::unique_ptr<ContactSearch<D>> make_hashing2();
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_linked_cell();
 template <int D>
+std::unique_ptr<ContactSearch<D>> make_hierarchical_grid();
+template <int D>
 std::unique_ptr<ContactSearch<D>> make_sort_and_update();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_kd_tree_1();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_kd_tree_2();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_kd_tree_unsplit();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_kd_tree_coherent();
 
 }  // namespace scree::search

@@ -208,7 +208,7 @@ class SortAndUpdate final : public ContactSearch<D> {
     });
     overlapping_.clear();
     SetFiller filler(overlapping_);
-    const auto first_search = make_linked_cell<D>();
+    const auto first_search = make_hierarchical_grid<D>();
     first_search->prepare(Items<D>::boxes(bounds_));
     first_search->find_pairs(filler);
   }
