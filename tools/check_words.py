@@ -60,6 +60,7 @@ RULES = [
     Rule(r"#\s*include\s*[<\"](hdf5|H5)", "HDF5 lives in record/", allowed_in=rooms("record")),
     Rule(r"#\s*include\s*[<\"]toml", "TOML lives in scene/", allowed_in=rooms("scene")),
     Rule(r"#\s*include\s*[<\"]udunits", "unit parsing lives in base/units", allowed_in=("src/scree/base/units",)),
+    Rule(r"#\s*include\s*[<\"]cairo", "drawing lives in picture/", allowed_in=rooms("picture")),
     Rule(r"#\s*include\s*[<\"]CLI/", "the command line lives in apps/cli", allowed_in=("apps/cli/",)),
     Rule(r"#\s*include\s*[<\"]Eigen/", "no Eigen in kernels: they work on plain spans", only_in=rooms("kernel")),
     Rule(r"\b_mm\d*_\w+|\b__m\d+\w*\b|intrin\.h|\b__(AVX|SSE|ARM_NEON)\w*", "CPU-specific code lives in kernel/",

@@ -14,6 +14,7 @@ void add_info(CLI::App& app, int& exit_code);
 void add_export(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);
 void add_pairs(CLI::App& app, int& exit_code);
+void add_render(CLI::App& app, int& exit_code);
 
 /// Options that most commands share.
 struct Common {

@@ -84,6 +84,7 @@ int run_program(int count, char** words) {
   add_check(app, exit_code);
   add_info(app, exit_code);
   add_export(app, exit_code);
+  add_render(app, exit_code);
   add_list(app, exit_code);
   add_pairs(app, exit_code);
 

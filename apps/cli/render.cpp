@@ -1,0 +1,204 @@
+// scree render: a picture of a frame, or a film of all.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "commands.h"
+#include "scree/base/error.h"
+#include "scree/record/atomic_file.h"
+#include "scree/record/run_reader.h"
+#include "scree/show/film.h"
+#include "scree/show/run_pictures.h"
+#include "terminal.h"
+
+namespace scree::cli {
+namespace {
+namespace fs = std::filesystem;
+
+struct Arguments {
+  Common common;
+  std::string folder, output, size = "1280x720", colour = "auto", camera;
+  std::vector<std::string> cuts;
+  std::optional<long> frame;
+  bool movie = false;
+  std::size_t every = 1;
+  double rate = 25;
+  int samples = 4;
+};
+
+SceneError fault(const char* option, const std::string& message) {
+  return {Place{std::make_shared<const std::string>(option)}, message};
+}
+
+/// Numbers with one sign between them.
+template <class Number>
+std::optional<std::vector<Number>> numbers_in(std::string_view text, char between) {
+  std::vector<Number> numbers;
+  for (;;) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{}) return {};
+    numbers.push_back(number);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (text.empty()) return numbers;
+    if (text.front() != between) return {};
+    text.remove_prefix(1);
+  }
+}
+
+picture::Size size_of(const std::string& text) {
+  constexpr int least = 64, most = 16384;
+  const auto numbers = numbers_in<int>(text, 'x');
+  if (!numbers || numbers->size() != 2 || std::min((*numbers)[0], (*numbers)[1]) < least ||
+      std::max((*numbers)[0], (*numbers)[1]) > most)
+    throw fault("--size",
+                fmt::format("expected a width and a height from {} to {} pixels, as in 1280x720, got '{}'",
+                            least, most, text));
+  return {(*numbers)[0], (*numbers)[1]};
+}
+
+picture::View view_of(const std::string& text) {
+  picture::View view;
+  if (text.empty()) return view;
+  const auto numbers = numbers_in<double>(text, ',');
+  if (!numbers || numbers->size() < 2 || numbers->size() > 3)
+    throw fault(
+        "--camera",
+        fmt::format("expected azimuth,elevation[,zoom] in degrees, as in -60,18 or -60,18,2, got '{}'",
+                    text));
+  view.azimuth = (*numbers)[0];
+  view.elevation = (*numbers)[1];
+  if (numbers->size() == 3) view.zoom = (*numbers)[2];
+  if (!(view.zoom > 0)) throw fault("--camera", "the zoom must be positive");
+  return view;
+}
+
+/// Counted from the end when negative, as in Python.
+std::size_t frame_of(long wanted, std::size_t count) {
+  const long counted = wanted < 0 ? wanted + static_cast<long>(count) : wanted;
+  if (counted < 0 || counted >= static_cast<long>(count))
+    throw fault("--frame", fmt::format("there is no frame {}; there are 0 to {}", wanted, count - 1));
+  return static_cast<std::size_t>(counted);
+}
+
+fs::path beside(const fs::path& folder, const char* ending) {
+  fs::path name = folder.has_filename() ? folder : folder.parent_path();
+  return name.replace_extension(ending);
+}
+
+void tell(const Arguments& arguments, const fs::path& file, std::size_t frames) {
+  if (arguments.common.json)
+    std::fputs((nlohmann::ordered_json{{"file", file.string()}, {"frames", frames}}.dump(2) + '\n').c_str(),
+               stdout);
+  else if (!arguments.common.quiet)
+    fmt::print("{}\n", file.string());
+}
+
+void film(const Arguments& arguments, const record::RunReader& run, const show::PictureOptions& options) {
+  std::vector<std::size_t> frames;
+  for (std::size_t k = 0; k < run.frame_count(); k += arguments.every) frames.push_back(k);
+  const fs::path output =
+      arguments.output.empty() ? beside(arguments.folder, ".mp4") : fs::path(arguments.output);
+  if (output.extension() != ".mp4") throw fault("--output", "a film is an .mp4 file");
+  const show::RunPictures pictures(run, frames, options);
+  const bool show_progress = is_terminal(stderr) && !arguments.common.quiet;
+  show::make_film(pictures, frames, output, {arguments.rate}, [&](std::size_t done) {
+    if (show_progress)
+      fmt::print(stderr, "\r{} of {} frames{}", done, frames.size(), done == frames.size() ? "\n" : "");
+  });
+  tell(arguments, output, frames.size());
+}
+
+int render(const Arguments& arguments) {
+  arguments.common.apply();
+  show::PictureOptions options;
+  options.colouring = show::colouring_named(arguments.colour);
+  options.size = size_of(arguments.size);
+  options.view = view_of(arguments.camera);
+  options.quality.samples = arguments.samples;
+  for (const std::string& cut : arguments.cuts) options.cuts.push_back(show::parse_cut(cut));
+  const record::RunReader run(arguments.folder);
+  if (run.frame_count() == 0)
+    throw SceneError(Place{}, fmt::format("'{}' holds no frame yet", arguments.folder));
+  if (arguments.movie) {
+    film(arguments, run, options);
+    return 0;
+  }
+  const fs::path output =
+      arguments.output.empty() ? beside(arguments.folder, ".png") : fs::path(arguments.output);
+  const std::optional<picture::Format> format = picture::format_of_name(output.string());
+  if (!format)
+    throw fault("--output",
+                fmt::format("'{}': expected a name that ends with .png, or .svg or .pdf for a scene in 2D",
+                            output.string()));
+  const std::size_t frame = frame_of(arguments.frame.value_or(-1), run.frame_count());
+  const std::vector<std::byte> bytes = show::RunPictures(run, {frame}, options).file(frame, *format);
+  record::write_atomically(output, bytes);
+  tell(arguments, output, 1);
+  return 0;
+}
+
+std::string colourings_text() {
+  std::string text;
+  for (const show::ColouringFacts& facts : show::colourings())
+    text += fmt::format("  {:9} {}\n", facts.name, facts.summary);
+  return text;
+}
+}  // namespace
+
+void add_render(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("render", "Draws a run: a picture, or a film");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
+  command
+      ->add_option("--frame", arguments->frame,
+                   "which frame; negative ones count from the end; default: the last")
+      ->type_name("N");
+  CLI::Option* movie =
+      command->add_flag("--movie", arguments->movie, "a film of all frames (mp4, by ffmpeg)");
+  command->add_option("--every", arguments->every, "of a film: only every Nth frame")
+      ->check(CLI::PositiveNumber)
+      ->needs(movie)
+      ->type_name("N");
+  command->add_option("--rate", arguments->rate, "of a film: frames per second; default: 25")
+      ->check(CLI::PositiveNumber)
+      ->needs(movie)
+      ->type_name("N");
+  command
+      ->add_option("--output,-o", arguments->output,
+                   "the file: .png, in 2D also .svg and .pdf; default: beside the run folder")
+      ->type_name("FILE");
+  command->add_option("--size", arguments->size, "in pixels; default: 1280x720")->type_name("WxH");
+  command->add_option("--colour,--color", arguments->colour, "what colours tell, see below; default: auto")
+      ->type_name("WHAT");
+  command
+      ->add_option("--camera", arguments->camera,
+                   "azimuth,elevation[,zoom] in degrees: from where to look; default: by itself")
+      ->type_name("A,E[,Z]");
+  command->add_option("--cut", arguments->cuts, "leaves out bodies beyond a plane, as in --cut 'y < 2 cm'")
+      ->type_name("TEXT");
+  command
+      ->add_option("--samples", arguments->samples,
+                   "rays per pixel in 3D: more is smoother and slower; default: 4")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  add_threads(*command, arguments->common);
+  add_json(*command, arguments->common);
+  add_quiet(*command, arguments->common);
+  command->footer(
+      "Colours:\n" + colourings_text() +
+      "\nSpheres are ray traced; walls between the camera and the bodies are left out or made of glass. "
+      "Discs are drawn\nas vector graphics.\n\n"
+      "Examples:\n"
+      "  scree render box.run\n"
+      "  scree render box.run --frame 0 --colour size -o start.png\n"
+      "  scree render box.run --camera -30,40 --cut 'y < 4 cm' --samples 16 --size 1920x1080\n"
+      "  scree render box.run --movie -o box.mp4\n"
+      "  scree render discs_2d.run -o discs.svg");
+  command->callback([arguments, &exit_code] { exit_code = render(*arguments); });
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,181 @@
+#include "scree/show/run_pictures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/base/error.h"
+#include "scree/base/units.h"
+#include "scree/picture/flat.h"
+#include "scree/show/frame_columns.h"
+#include "scree/sim/provenance.h"
+#include "scree/sim/quantity_text.h"
+
+namespace scree::show {
+namespace {
+
+Vec3 upwards(const scene::SceneDescription& scene) {
+  const Vec3 gravity{scene.gravity[0], scene.gravity[1], scene.gravity[2]};
+  const double size = norm(gravity);
+  if (size > 0) return -gravity / size;
+  return scene.dimension == 2 ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+}
+
+/// Some of the frames, first and last included: enough to find ranges without reading a whole film.
+std::vector<std::size_t> sampled(const std::vector<std::size_t>& frames) {
+  constexpr std::size_t most = 12;
+  if (frames.size() <= most) return frames;
+  std::vector<std::size_t> some;
+  for (std::size_t k = 0; k < most; ++k) some.push_back(frames[k * (frames.size() - 1) / (most - 1)]);
+  return some;
+}
+
+/// Bounds of the bodies; without the few that have gone astray when they would make the rest small.
+Bounds bounds_of_bodies(const record::Frame& frame) {
+  const std::vector<Vec3> positions = vectors_of(frame, "position");
+  const std::vector<double> radii = scalars_of(frame, "radius");
+  Bounds bounds;
+  for (std::size_t k = 0; k < positions.size(); ++k) bounds.include(positions[k], radii[k]);
+  if (positions.size() < 200) return bounds;
+  Bounds usual;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::vector<double> places;
+    for (const Vec3& position : positions) places.push_back(position[axis]);
+    std::sort(places.begin(), places.end());
+    const std::size_t few = places.size() / 200;
+    usual.lo[axis] = places[few];
+    usual.hi[axis] = places[places.size() - 1 - few];
+  }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double extent = usual.hi[axis] - usual.lo[axis];
+    if (bounds.hi[axis] - bounds.lo[axis] < 2.5 * extent) continue;
+    bounds.lo[axis] = std::max(bounds.lo[axis], usual.lo[axis] - 0.5 * extent);
+    bounds.hi[axis] = std::min(bounds.hi[axis], usual.hi[axis] + 0.5 * extent);
+  }
+  return bounds;
+}
+
+std::vector<picture::Extent> extents_of(const Bounds& view, const picture::Solid& subject) {
+  std::vector<picture::Extent> extents;
+  const auto inside = [&](const Vec3& point) {
+    for (std::size_t k = 0; k < 3; ++k)
+      if (point[k] < view.lo[k] || point[k] > view.hi[k]) return false;
+    return true;
+  };
+  for (const picture::Ball& ball : subject.balls)
+    if (inside(ball.centre)) extents.push_back({ball.centre, ball.radius});
+  for (const picture::Triangle& triangle : subject.walls)
+    for (const Vec3& corner : triangle.corner) {
+      Vec3 held;
+      for (std::size_t k = 0; k < 3; ++k) held[k] = std::clamp(corner[k], view.lo[k], view.hi[k]);
+      extents.push_back({held, 0});
+    }
+  return extents;
+}
+
+bool is_cut(const std::vector<Cut>& cuts, const Vec3& place) {
+  return std::any_of(cuts.begin(), cuts.end(), [&](const Cut& cut) {
+    return cut.above ? place[cut.axis] > cut.at : place[cut.axis] < cut.at;
+  });
+}
+
+}  // namespace
+
+Cut parse_cut(const std::string& text) {
+  const Place place{std::make_shared<const std::string>("--cut")};
+  const std::size_t sign = text.find_first_of("<>");
+  const std::size_t axis = text.find_first_of("xyz");
+  if (sign == std::string::npos || axis == std::string::npos || axis > sign)
+    throw SceneError(place, fmt::format("expected an axis and a length, as in 'y > 2 cm', got '{}'", text));
+  std::string length = text.substr(sign + 1);
+  length.erase(0, length.find_first_not_of(' '));
+  const Quantity quantity = parse_quantity(length, Kind::length);
+  if (!quantity.fault.empty()) throw SceneError(place, quantity.fault);
+  return {static_cast<std::size_t>(text[axis] - 'x'), text[sign] == '>', quantity.value};
+}
+
+RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::size_t>& frames,
+                         const PictureOptions& options)
+    : run_(run), scene_(sim::scene_of(run.provenance())), options_(options), up_(upwards(scene_)) {
+  SCREE_ASSERT(!frames.empty());
+  if (options_.colouring == Colouring::automatic)
+    options_.colouring = choose_colouring(read(frames[frames.size() / 2]), scene_);
+  if (options_.colouring == Colouring::layer) heights_ = start_heights(read(0), up_);
+
+  Bounds bodies;
+  std::vector<double> numbers;
+  const std::vector<std::size_t> some = sampled(frames);
+  for (const std::size_t number : some) {
+    const record::Frame frame = read(number);
+    bodies.include(bounds_of_bodies(frame));
+    if (options_.colouring == Colouring::material) continue;
+    const std::vector<double> here = numbers_of(frame, options_.colouring, heights_);
+    const std::vector<double> fixed = scalars_of(frame, "fixed");
+    for (std::size_t k = 0; k < here.size(); ++k)
+      if (fixed[k] == 0) numbers.push_back(here[k]);
+  }
+  range_ = range_of(std::move(numbers), options_.colouring);
+  view_box_ = view_box(bodies, bounds_of(scene_.walls, scene_.dimension));
+  if (is_flat()) return;
+  std::vector<picture::Extent> extents;
+  for (const std::size_t number : some) {
+    const std::vector<picture::Extent> here = extents_of(view_box_, solid_of(read(number)));
+    extents.insert(extents.end(), here.begin(), here.end());
+  }
+  camera_ = picture::fit_camera(extents, up_, options_.view, options_.size, true);
+}
+
+record::Frame RunPictures::read(std::size_t frame) const { return run_.frame(frame); }
+
+picture::Solid RunPictures::solid_of(const record::Frame& frame) const {
+  picture::Solid subject;
+  subject.up = up_;
+  const std::vector<Vec3> positions = vectors_of(frame, "position");
+  const std::vector<double> radii = scalars_of(frame, "radius");
+  const std::vector<picture::Colour> colours = colours_of(frame, options_.colouring, range_, heights_);
+  for (std::size_t k = 0; k < positions.size(); ++k)
+    if (!is_cut(options_.cuts, positions[k])) subject.balls.push_back({positions[k], radii[k], colours[k]});
+  add_walls(subject, scene_.walls, view_box_);
+  return subject;
+}
+
+picture::Flat RunPictures::flat_of(const record::Frame& frame) const {
+  picture::Flat subject;
+  subject.lo = {view_box_.lo[0], view_box_.lo[1]};
+  subject.hi = {view_box_.hi[0], view_box_.hi[1]};
+  const std::vector<Vec3> positions = vectors_of(frame, "position"),
+                          turned = vectors_of(frame, "orientation");
+  const std::vector<double> radii = scalars_of(frame, "radius"), fixed = scalars_of(frame, "fixed");
+  const std::vector<picture::Colour> colours = colours_of(frame, options_.colouring, range_, heights_);
+  for (std::size_t k = 0; k < positions.size(); ++k) {
+    if (is_cut(options_.cuts, positions[k])) continue;
+    picture::Disc disc{{positions[k][0], positions[k][1]}, radii[k], colours[k], {}};
+    if (fixed[k] == 0) disc.mark = Vec2{turned[k][0], turned[k][1]};
+    subject.discs.push_back(disc);
+  }
+  add_walls(subject, scene_.walls, view_box_);
+  return subject;
+}
+
+picture::Furniture RunPictures::furniture_of(const record::Frame& frame) const {
+  return {legend_of(options_.colouring, range_, frame, scene_),
+          fmt::format("{}   t = {}", scene_.name, sim::quantity_text(frame.time, "s"))};
+}
+
+picture::Image RunPictures::image(std::size_t number) const {
+  const record::Frame frame = read(number);
+  if (is_flat()) return picture::draw_flat(flat_of(frame), furniture_of(frame), options_.size);
+  return picture::draw_solid(solid_of(frame), furniture_of(frame), camera_, options_.size, options_.quality);
+}
+
+std::vector<std::byte> RunPictures::file(std::size_t number, picture::Format format) const {
+  const record::Frame frame = read(number);
+  if (is_flat()) return picture::draw_flat(flat_of(frame), furniture_of(frame), options_.size, format);
+  if (picture::is_vector(format))
+    throw SceneError(Place{}, "a picture of a scene in space is made of pixels: name it .png");
+  return picture::png_of(
+      picture::draw_solid(solid_of(frame), furniture_of(frame), camera_, options_.size, options_.quality));
+}
+
+}  // namespace scree::show

@@ -1,0 +1,66 @@
+// Pictures of a run. Takes a run folder from record/ and its scene, gives files and films through picture/.
+// Camera, colours and legend are chosen once, over all frames that are asked for, so that a film is steady.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/picture/camera.h"
+#include "scree/picture/format.h"
+#include "scree/picture/image.h"
+#include "scree/picture/solid.h"
+#include "scree/record/run_reader.h"
+#include "scree/scene/description.h"
+#include "scree/show/colouring.h"
+#include "scree/show/wall_surface.h"
+
+namespace scree::show {
+
+/// Leaves out bodies whose centre is on one side.
+struct Cut {
+  std::size_t axis = 0;
+  bool above = true;  ///< leaves out what lies above `at`
+  double at = 0;      ///< [m]
+};
+/// Reads "y > 2 cm". Throws SceneError.
+Cut parse_cut(const std::string& text);
+
+struct PictureOptions {
+  Colouring colouring = Colouring::automatic;
+  picture::Size size;
+  picture::View view;
+  picture::Quality quality;
+  std::vector<Cut> cuts;
+};
+
+class RunPictures {
+ public:
+  /// Frames in the order in which they will be drawn; at least one. Throws SceneError when a frame is not
+  /// there.
+  RunPictures(const record::RunReader& run, const std::vector<std::size_t>& frames,
+              const PictureOptions& options);
+
+  bool is_flat() const { return scene_.dimension == 2; }
+  picture::Image image(std::size_t frame) const;
+  /// Throws SceneError when a ray-traced picture is asked for as vectors.
+  std::vector<std::byte> file(std::size_t frame, picture::Format format) const;
+
+ private:
+  record::Frame read(std::size_t frame) const;
+  picture::Solid solid_of(const record::Frame& frame) const;
+  picture::Flat flat_of(const record::Frame& frame) const;
+  picture::Furniture furniture_of(const record::Frame& frame) const;
+
+  const record::RunReader& run_;
+  scene::SceneDescription scene_;
+  PictureOptions options_;
+  Vec3 up_;
+  StartHeights heights_;
+  picture::Range range_;
+  Bounds view_box_;
+  picture::Camera camera_;
+};
+
+}  // namespace scree::show
