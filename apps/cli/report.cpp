@@ -58,6 +58,7 @@ std::string energy_text(const sim::Energies& energy, std::size_t indent, int wid
                {energy.model < 0 ? "created by the law (no potential)" : "lost in the law (no potential)",
                 energy.model < 0 ? -energy.model : energy.model, false},
                {"carried out by removed bodies", energy.removed, false},
+               {"brought in by bodies or gravity", energy.added, false},
                {"work of walls", energy.wall_work, false},
                {"at the start", energy.initial, true},
                {"residual", energy.residual(), true}};

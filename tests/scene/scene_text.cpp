@@ -42,8 +42,30 @@ std::string of(const std::optional<T>& value) {
   return value ? of(*value) : "none";
 }
 std::string of(const Plane& plane) { return fmt::format("plane {} {}", of(plane.point), of(plane.normal)); }
+std::string of(const BoxRegion& box) { return fmt::format("box {} {}", of(box.lo), of(box.hi)); }
+std::string of(const BallRegion& ball) { return fmt::format("ball {} {}", of(ball.centre), of(ball.radius)); }
+std::string of(const CylinderRegion& one) {
+  return fmt::format("cylinder {} {} {} {}", of(one.point), of(one.axis), of(one.radius), of(one.height));
+}
+std::string of(const Condition& condition) {
+  std::string text = of(condition.text);
+  for (const Condition::Comparison& one : condition.comparisons)
+    text += fmt::format(" {} {} {} {}", int(one.quantity), of(std::uint64_t(one.region.value_or(99))),
+                        int(one.relation), of(one.value));
+  for (const Condition::Node& node : condition.nodes)
+    text += fmt::format(" {} {} {}", int(node.kind), node.first, node.second);
+  return text;
+}
 std::string of(const BoxSurface& box) {
   return fmt::format("box {} {} {}", of(box.lo), of(box.hi), box.inside);
+}
+
+std::string of(const SizeDistribution& sizes) {
+  std::string text = fmt::format("{} {} {} {} {} {}", int(sizes.form), int(sizes.shares), of(sizes.least),
+                                 of(sizes.most), of(sizes.centre), of(sizes.spread));
+  for (const SizeDistribution::Class& one : sizes.classes)
+    text += fmt::format(" {} {} {}", of(one.least), of(one.most), of(one.share));
+  return text;
 }
 
 }  // namespace
@@ -95,11 +117,14 @@ std::string values_of(const SceneDescription& scene) {
     line("body", of(body.name), of(body.shape), of(body.radius), of(body.material), of(body.position),
          of(body.velocity), of(body.spin), body.fixed ? "fixed" : "free");
   for (const Fill& fill : scene.fills)
-    line("fill", of(fill.shape), of(fill.material), of(std::uint64_t(fill.radius.form)),
-         of(fill.radius.least), of(fill.radius.most), of(fill.lo), of(fill.hi),
+    line("fill", of(fill.shape), of(fill.material), of(fill.radius), of(fill.lo), of(fill.hi),
          of(std::uint64_t(fill.arrangement)), of(fill.count), of(fill.volume_fraction), of(fill.file),
          of(fill.rows), of(fill.velocity), of(fill.random_speed));
-  for (const Stage& stage : scene.stages) line("stage", of(stage.name), of(stage.duration));
+  for (const Region& region : scene.regions)
+    line("region", of(region.name), std::visit([](const auto& s) { return of(s); }, region.shape));
+  for (const Stage& stage : scene.stages)
+    line("stage", of(stage.name), of(stage.duration), stage.until ? of(stage.until->value) : "none",
+         stage.must_end_by_condition ? "limit" : "duration", of(stage.check), of(stage.gravity));
   line("record", of(scene.record.frames), of(scene.record.checkpoint));
   line("run", of(scene.run.integrator), of(scene.run.stepper), of(scene.run.search), of(scene.run.time_step),
        of(scene.run.skin));

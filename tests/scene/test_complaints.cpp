@@ -290,8 +290,9 @@ TEST(Complaints, fills_that_make_no_sense) {
         {"10:25: uniform must be positive, got 0",
          "10:28: uniform: expected a length, got '1 s'; write for example \"2.3 mm\""}},
        {"diameter = { normal = [1, 2] }\ncount = 1\nregion.box = { min = [0,0,0], max = [1,1,1] }\n",
-        {"10:12: diameter needs 'uniform', [least, most], two lengths, as in uniform = [\"2 mm\", \"3 mm\"]",
-         "10:14: unknown key 'normal'; diameter takes uniform"}},
+        {"10:23: normal: expected a table, as in normal = { mean = \"2 mm\", deviation = \"0.2 mm\" }, got "
+         "an "
+         "array"}},
        {"rows = \"0,0,0,1\"\ncount = 1\narrangement = \"random\"\n",
         {"11:9: 'count' does not go with bodies from a file, which says it all",
          "12:15: 'arrangement' does not go with bodies from a file, which says it all"}}});

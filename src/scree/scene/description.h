@@ -74,10 +74,20 @@ struct Body {
   Place place;
 };
 
-/// Radii [m]; a scene may speak of diameters.
+/// Radii [m]; a scene may speak of diameters. size_sampler.h draws from it.
 struct SizeDistribution {
-  enum class Form { fixed, uniform } form = Form::fixed;
-  double least = 0, most = 0;  // equal when fixed
+  enum class Form { fixed, uniform, normal, log_normal, classes } form = Form::fixed;
+  double least = 0, most = 0;  // equal when fixed; where normal and log_normal are cut off
+  double centre = 0;           // mean of normal, median of log_normal
+  double spread = 0;           // standard deviation of normal [m]; of log_normal the factor that e^sigma is
+  /// Sizes from `least` to `most`, or one size where the two are equal. Within a class every interval of size
+  /// has the same volume.
+  struct Class {
+    double least = 0, most = 0;
+    double share = 0;  // any scale
+  };
+  std::vector<Class> classes{};
+  enum class Shares { of_volume, of_number } shares = Shares::of_volume;
 };
 
 struct Fill {
@@ -99,9 +109,56 @@ struct Fill {
   Place place;
 };
 
+struct BoxRegion {
+  Coordinates lo{}, hi{};
+};
+/// Named "disc" in 2D scenes.
+struct BallRegion {
+  Coordinates centre{};
+  double radius = 0;  // [m]
+};
+/// From `point` along `axis` (length 1) to `height`. 3D only.
+struct CylinderRegion {
+  Coordinates point{}, axis{};
+  double radius = 0, height = 0;  // [m]
+};
+using RegionShape = std::variant<BoxRegion, BallRegion, CylinderRegion>;
+
+/// A part of space that conditions, sinks and measurements speak of by name.
+struct Region {
+  std::string name;
+  RegionShape shape;
+  Place place;
+};
+
+/// When a stage ends: comparisons joined by `and` and `or`.
+struct Condition {
+  enum class Quantity { settled, time, stage_time, count, mass, kinetic_energy, speed, contacts };
+  enum class Relation { below, at_most, above, at_least };
+  struct Comparison {
+    Quantity quantity{};
+    std::optional<std::size_t> region;  // index among the scene's; none: everywhere
+    Relation relation{};
+    double value = 0;  // SI
+  };
+  /// A comparison, or two parts by their numbers among `nodes`.
+  struct Node {
+    enum class Kind { comparison, both, either } kind = Kind::comparison;
+    std::size_t first = 0, second = 0;  // of a comparison: its number
+  };
+  std::vector<Comparison> comparisons;
+  std::vector<Node> nodes;  // parts stand before what joins them; the last is the whole
+  std::string text;         // as written
+};
+
 struct Stage {
   std::string name;
-  Placed<double> duration;  // [s]
+  /// How long [s] it lasts at most; without `until`, exactly.
+  Placed<double> duration;
+  std::optional<Placed<Condition>> until;
+  bool must_end_by_condition = false;          // when `duration` passes first, the run stops with an error
+  std::optional<Placed<double>> check;         // [s] between looks at the condition; none: every 100 steps
+  std::optional<Placed<Coordinates>> gravity;  // from its start on
 };
 
 struct RecordSettings {
@@ -140,6 +197,7 @@ struct SceneDescription {
   std::vector<Wall> walls;
   std::vector<Body> bodies;
   std::vector<Fill> fills;
+  std::vector<Region> regions;
   std::vector<Stage> stages;
   RecordSettings record;
   RunSettings run;

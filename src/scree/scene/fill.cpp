@@ -12,6 +12,7 @@
 #include "scree/scene/fill_grid.h"
 #include "scree/scene/fill_lattice.h"
 #include "scree/scene/fill_random.h"
+#include "scree/scene/size_sampler.h"
 
 namespace scree::scene {
 namespace {
@@ -33,6 +34,7 @@ class Generator {
         index_(static_cast<std::uint32_t>(fill_index)),
         seed_(random_bits(seed, purpose("fill"), fill_index)),
         region_(region_of(fill_)),
+        sizes_(sizes_of(fill_)),
         space_(region_, scene.walls) {
     for (const Ball<D>& obstacle : obstacles)
       if (overlap(Box<D>::around(obstacle.centre, obstacle.radius), region_)) obstacles_.push_back(obstacle);
@@ -58,6 +60,11 @@ class Generator {
   }
 
  private:
+  /// Bodies of a file bring their sizes along.
+  static SizeSampler sizes_of(const Fill& fill) {
+    return {fill.arrangement == Fill::Arrangement::file ? SizeDistribution{} : fill.radius, D};
+  }
+
   static Box<D> region_of(const Fill& fill) {
     Box<D> region;
     for (int k = 0; k < D; ++k) {
@@ -109,16 +116,9 @@ class Generator {
   }
 
   double draw_radius(std::uint64_t number) const {
-    const SizeDistribution& sizes = fill_.radius;
-    if (sizes.form == SizeDistribution::Form::fixed) return sizes.most;
-    return sizes.least + (sizes.most - sizes.least) * random_uniform(seed_, purpose("fill.radius"), number);
+    return sizes_.radius(random_uniform(seed_, purpose("fill.radius"), number));
   }
-  double mean_ball_volume() const {
-    const double a = fill_.radius.least, b = fill_.radius.most;
-    if (fill_.radius.form == SizeDistribution::Form::fixed) return ball_volume<D>(b);
-    const double mean_power = D == 2 ? (a * a + a * b + b * b) / 3 : (a + b) * (a * a + b * b) / 4;
-    return ball_volume<D>(1) * mean_power;
-  }
+  double mean_ball_volume() const { return ball_volume<D>(1) * sizes_.mean_power(); }
 
   /// Decides how many balls are wanted and draws their radii; only as many as could possibly fit.
   void draw_sizes() {
@@ -213,6 +213,7 @@ class Generator {
   std::uint32_t index_;
   std::uint64_t seed_;
   Box<D> region_;
+  SizeSampler sizes_;
   FillSpace<D> space_;
   std::vector<Ball<D>> obstacles_;
   std::vector<Ball<D>> balls_;

@@ -63,7 +63,10 @@ std::string KeyFacts::takes() const {
     case Form::interval:
       return fmt::format("[least, most], two {}", plural(measure));
     case Form::size:
-      return fmt::format("{}, or {{ uniform = [least, most] }}", with_article(measure));
+      return fmt::format("{}, or a distribution such as {{ uniform = [least, most] }}",
+                         with_article(measure));
+    case Form::rows:
+      return fmt::format("[[{}, percent], ...]", measure);
     case Form::table:
       return "a table";
   }

@@ -23,7 +23,8 @@ enum class Form {
   vector,        // one quantity per axis
   spin,          // a quantity in 2D, a vector in 3D
   interval,      // [least, most], two quantities
-  size,          // a quantity or { uniform = [least, most] }
+  size,          // a quantity or { uniform = [least, most] } and other distributions
+  rows,          // [[a, b], [c, d], ...]
   table,         // { ... }
 };
 

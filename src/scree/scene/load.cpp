@@ -89,10 +89,10 @@ class Loader {
   std::set<fs::path> seen_;
 };
 
-void embed_csv_file(Table& fill, Complaints& complaints) {
-  const Member* const file = fill.find("file");
+void embed_csv_file(Table& owner, Complaints& complaints) {
+  const Member* const file = owner.find("file");
   const auto* name = file ? file->value.as<std::string>() : nullptr;
-  if (!name || name->empty() || fill.find("rows")) return;
+  if (!name || name->empty() || owner.find("rows")) return;
   const Place place = file->value.place;
   const fs::path path = resolve(*name, place);
   FileText read = read_text_file(path, largest_csv, true);
@@ -104,7 +104,7 @@ void embed_csv_file(Table& fill, Complaints& complaints) {
     for (const Complaint& complaint : error.complaints) complaints.add(complaint.place, complaint.message);
     return;
   }
-  fill.members.push_back({"rows", place, {std::move(read.text), place}});
+  owner.members.push_back({"rows", place, {std::move(read.text), place}});
 }
 
 }  // namespace
@@ -115,11 +115,19 @@ Table load_with_includes(std::string_view text, const std::shared_ptr<const std:
 }
 
 void embed_csv_files(Table& root, Complaints& complaints) {
-  Member* const fills = root.find("fill");
-  auto* array = fills ? fills->value.as<Array>() : nullptr;
-  if (!array) return;
-  for (Value& fill : array->items)
-    if (auto* table = fill.as<Table>()) embed_csv_file(*table, complaints);
+  for (const std::string_view name : {"fill", "inlet"}) {
+    Member* const sources = root.find(name);
+    auto* array = sources ? sources->value.as<Array>() : nullptr;
+    if (!array) continue;
+    for (Value& source : array->items) {
+      auto* table = source.as<Table>();
+      if (!table) continue;
+      if (name == "fill") embed_csv_file(*table, complaints);
+      for (const std::string_view key : {"radius", "diameter"})
+        if (Member* const sizes = table->find(key))
+          if (auto* distribution = sizes->value.as<Table>()) embed_csv_file(*distribution, complaints);
+    }
+  }
 }
 
 }  // namespace scree::scene

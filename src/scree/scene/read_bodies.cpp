@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "scree/base/text.h"
-#include "scree/base/vec.h"
+#include "scree/scene/read_region.h"
+#include "scree/scene/read_size.h"
 #include "scree/scene/sections.h"
 
 namespace scree::scene {
@@ -22,15 +22,6 @@ Placed<std::string> read_shape(const Reading& reading, const TableReader& reader
         fmt::format("'{}' is a shape of {}D scenes; this one has dimension = {}, where bodies are '{}'",
                     shape->value, wanted == "disc" ? 3 : 2, *reading.dimension, wanted));
   return *shape;
-}
-
-/// Exactly length 1 but for rounding; the largest component is taken out first, so that no square overflows.
-std::optional<Coordinates> normalised(const Coordinates& direction) {
-  const double largest = std::max({std::abs(direction[0]), std::abs(direction[1]), std::abs(direction[2])});
-  if (!(largest > 0)) return std::nullopt;
-  const Vec3 scaled{direction[0] / largest, direction[1] / largest, direction[2] / largest};
-  const Vec3 unit = scaled / norm(scaled);
-  return Coordinates{unit[0], unit[1], unit[2]};
 }
 
 Plane read_plane(const TableReader& wall) {
@@ -147,11 +138,7 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
   }
   fill.arrangement = reader.word_or_fallback("arrangement") == "lattice" ? Fill::Arrangement::lattice
                                                                          : Fill::Arrangement::random;
-  if (const std::string_view key = reader.either("radius", "diameter"); !key.empty())
-    if (const auto size = reader.size(key)) {
-      const double per_radius = key == "radius" ? 1 : 2;
-      fill.radius = {size->form, size->least / per_radius, size->most / per_radius};
-    }
+  if (const auto sizes = read_sizes(reading, reader)) fill.radius = *sizes;
   if (const std::string_view key = reader.either("count", "volume_fraction"); key == "count")
     fill.count = reader.whole_number(key);
   else if (!key.empty())

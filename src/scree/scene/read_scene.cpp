@@ -39,6 +39,7 @@ class SceneReader {
     read_each("wall", read_wall);
     read_each("body", read_body);
     read_each("fill", read_fill);
+    read_each("region", read_region);
     read_each("stage", read_stage);
     read_single("record", read_record);
     read_single("run", read_run);

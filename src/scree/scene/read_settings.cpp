@@ -1,4 +1,4 @@
-// [scene], [domain], [[stage]], [record], [run], [watch].
+// [scene], [domain], [record], [run], [watch].
 #include <fmt/format.h>
 
 #include "scree/scene/sections.h"
@@ -24,15 +24,6 @@ void read_domain(Reading& reading, const Table& table, const Place& place, Scene
   if (lo) scene.domain.lo = *lo;
   if (hi) scene.domain.hi = *hi;
   require_order(reading, reader.place(), "[domain]", scene.domain.lo, scene.domain.hi);
-}
-
-void read_stage(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
-  const TableReader reader(reading, "stage", table, place, "[[stage]]");
-  Stage stage;
-  const auto name = reader.text("name");
-  stage.name = name ? name->value : fmt::format("stage {}", scene.stages.size());
-  stage.duration = reader.quantity("duration").value_or(Placed<double>{});
-  scene.stages.push_back(std::move(stage));
 }
 
 void read_record(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {

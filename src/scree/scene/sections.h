@@ -25,6 +25,8 @@ void read_wall(Reading& reading, const Table& table, const Place& place, SceneDe
 /// [domain] must have been read.
 void read_body(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 void read_fill(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+void read_region(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+/// [[region]] must have been read.
 void read_stage(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 
 }  // namespace scree::scene

@@ -110,6 +110,12 @@ const Value* TableReader::find(std::string_view key) const {
   return member ? &member->value : nullptr;
 }
 
+bool TableReader::is_mistyped(std::span<const std::string_view> keys) const {
+  for (const std::string_view key : keys)
+    if (mistyped_.count(key) > 0) return true;
+  return false;
+}
+
 const Place& TableReader::place(std::string_view key) const {
   const Value* value = find(key);
   return value ? value->place : place_;
@@ -218,33 +224,6 @@ std::optional<Coordinates> TableReader::spin(std::string_view key) const {
   const std::optional<Placed<double>> number = quantity(key);
   if (!number) return std::nullopt;
   return Coordinates{0, 0, number->value};
-}
-
-std::optional<SizeDistribution> TableReader::size(std::string_view key) const {
-  const Value* value = find(key);
-  if (!value) return std::nullopt;
-  if (!value->as<Table>()) {
-    const std::optional<Placed<double>> number = quantity(key);
-    if (!number) return std::nullopt;
-    return SizeDistribution{SizeDistribution::Form::fixed, number->value, number->value};
-  }
-  const std::optional<TableReader> inner = table(key, "fill.size");
-  const Value* uniform = inner->find("uniform");
-  if (!uniform) return std::nullopt;
-  const auto* array = uniform->as<Array>();
-  if (!array || array->items.size() != 2) {
-    inner->complain("uniform", fmt::format("uniform: expected [least, most], got {}", describe(*uniform)));
-    return std::nullopt;
-  }
-  const KeyFacts& facts = key_facts("fill.size", "uniform");
-  const auto least = read_number(reading_, array->items[0], "uniform", facts.kind, facts.range);
-  const auto most = read_number(reading_, array->items[1], "uniform", facts.kind, facts.range);
-  if (!least || !most) return std::nullopt;
-  if (*least > *most) {
-    inner->complain("uniform", "uniform: the smaller size comes first, as in uniform = [\"2 mm\", \"3 mm\"]");
-    return std::nullopt;
-  }
-  return SizeDistribution{SizeDistribution::Form::uniform, *least, *most};
 }
 
 std::optional<TableReader> TableReader::table(std::string_view key, std::string_view table) const {

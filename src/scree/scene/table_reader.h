@@ -46,6 +46,10 @@ class TableReader {
               bool open = false);
 
   bool has(std::string_view key) const { return content_.find(key) != nullptr; }
+  /// The value as it stands in the file; null when the key is absent.
+  const Value* find(std::string_view key) const;
+  /// Whether an unknown key was taken for one of these.
+  bool is_mistyped(std::span<const std::string_view> keys) const;
   const Place& place() const { return place_; }
   const std::string& title() const { return title_; }
   /// Of the value; of the table when the key is absent.
@@ -61,8 +65,6 @@ class TableReader {
   std::optional<Placed<double>> quantity(std::string_view key) const;
   std::optional<Coordinates> vector(std::string_view key) const;
   std::optional<Coordinates> spin(std::string_view key) const;
-  /// A fixed size or a distribution, as written: not yet a radius.
-  std::optional<SizeDistribution> size(std::string_view key) const;
   /// A table inside this one; `table` is its name in the key table.
   std::optional<TableReader> table(std::string_view key, std::string_view table) const;
   /// The name of a material that the scene has.
@@ -79,7 +81,6 @@ class TableReader {
   void complain(std::string_view key, std::string message) const;
 
  private:
-  const Value* find(std::string_view key) const;
   void complain_about_unknown(const Member& member);
   void complain_about_missing(const KeyFacts& key) const;
 

@@ -34,13 +34,14 @@ struct Energies {
   double damping = 0, friction = 0, rolling = 0;  ///< lost by each
   double wall_work = 0;                           ///< done by moving walls on bodies
   double removed = 0;                             ///< carried out by bodies that left
+  double added = 0;                               ///< by bodies that came, or by a change of gravity
   double model = 0;    ///< destroyed (or, negative, created) by laws that have no potential
   double initial = 0;  ///< kinetic + potential + elastic at the start
 
   double now() const { return kinetic + potential + elastic; }
   double lost() const { return damping + friction + rolling + model; }
   /// What the sum misses: zero for an exact integrator.
-  double residual() const { return now() + lost() + removed - wall_work - initial; }
+  double residual() const { return now() + lost() + removed - wall_work - added - initial; }
   /// What the residual is to be compared with.
   double scale() const;
 };
@@ -58,6 +59,7 @@ struct Balance {
 struct StepReport {
   double overlap_ratio = 0;  ///< largest overlap over the smaller radius
   bool finite = true;        ///< false: some body's state is not a number
+  bool stopped = false;      ///< true: the scene cannot go on; `stop_reason` says why
 };
 
 struct Overlap {
@@ -99,7 +101,7 @@ class Simulation {
   virtual int dimension() const = 0;
   virtual std::uint64_t step() const = 0;
   virtual double time() const = 0;      ///< [s] since the start of the first stage
-  virtual double end_time() const = 0;  ///< [s] end of the last stage
+  virtual double end_time() const = 0;  ///< [s] latest end of the last stage: conditions may end it sooner
   virtual bool finished() const = 0;
   virtual TimeStepAdvice time_step() const = 0;  ///< of the current stage
 
@@ -113,6 +115,8 @@ class Simulation {
   virtual Balance momentum() const = 0;          ///< D numbers [kg m/s]
   virtual Balance angular_momentum() const = 0;  ///< 1 or 3 numbers about the origin [kg m2/s]
   virtual Overlap largest_overlap() const = 0;
+  /// Why the last step was reported as stopped, in a sentence or two; empty if it was not.
+  virtual std::string stop_reason() const { return {}; }
   virtual std::optional<Id> first_broken_body() const = 0;  ///< the lowest id whose state is not finite
   virtual Hash128 state_hash() const = 0;
 

@@ -59,17 +59,14 @@ double automatic_skin(const world::Bodies<D>& bodies) {
 
 template <int D>
 SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options)
-    : stages_(scene.stages), thickness_(scene.thickness) {
+    : regions_(scene.regions), thickness_(scene.thickness) {
   seed_ = options.seed ? *options.seed : scene.seed.value_or(0);
-  for (const scene::Stage& stage : stages_) end_time_ += stage.duration.value;
   domain_ = {vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)};
   for (int k = 0; k < D; ++k)
     domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
 
   World<D> world = build_world<D>(scene, seed_);
-  const Vec<D> gravity = vec_of<D>(scene.gravity);
-  const Expectations<D> expected = expectations(world, gravity);
-  time_step_ = advise_time_step(world, scene, expected);
+  plan_stages(scene, world);
   materials_ = world.materials;
   names_ = world.names;
   pairs_left_at_default_ = world.pairs_left_at_default;
@@ -84,15 +81,10 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   step::DynamicsSettings settings;
   settings.skin = scene.run.skin ? scene.run.skin->value : automatic_skin(world.bodies);
   settings.widest_skin = scene.run.skin ? settings.skin : 4 * settings.skin;
-  settings.quantum = quantum_for(
-      expected.heaviest * (0.5 * expected.speed * expected.speed + norm(gravity) * expected.fall_height));
-  // Forces that stop a body within some steps, at arms as long as the scene.
-  const double force = expected.heaviest * (norm(gravity) + 0.1 * expected.speed / time_step_.chosen);
-  settings.force_quantum = quantum_for(force);
-  settings.torque_quantum = quantum_for(force * expected.reach);
+  choose_quanta(world, settings);
   settings.shuffle_every_step = options.shuffle_every_step;
   dynamics_ = std::make_unique<step::Dynamics<D>>(
-      std::move(world.bodies), std::move(world.walls), std::move(world.interactions), gravity,
+      std::move(world.bodies), std::move(world.walls), std::move(world.interactions), plan().gravity,
       search::make<D>(search), target_->template kernels<D>(), settings);
   phase_integrate_ = dynamics_->phases().add_phase("integrate");
   start();
@@ -104,21 +96,22 @@ void SimulationOf<D>::start() {
   // As in LAMMPS: the forces at the start are those of the initial velocities, without a time step of memory.
   dynamics_->evaluate(0, step::Dynamics<D>::Accounting::none);
   dynamics_->commit();
-  integrator_->start(*dynamics_, time_step_.chosen);
+  integrator_->start(*dynamics_, dt());
   dynamics_->start_momentum_ledger();
   initial_energy_ = dynamics_->kinetic_energy() + dynamics_->potential_energy() + dynamics_->elastic_energy();
 }
 
 template <int D>
 double SimulationOf<D>::time() const {
-  return clock_.stage_start + static_cast<double>(clock_.step_of_stage) * time_step_.chosen;
+  return clock_.stage_start + static_cast<double>(clock_.step_of_stage) * dt();
 }
 
 template <int D>
-std::uint64_t SimulationOf<D>::steps_of_stage(std::size_t stage) const {
-  // A duration that is a multiple of the step but for rounding is not given one step more.
-  return static_cast<std::uint64_t>(
-      std::ceil(stages_[stage].duration.value / time_step_.chosen * (1 - 1e-12)));
+double SimulationOf<D>::end_time() const {
+  double end = clock_.stage_start;
+  for (std::size_t stage = clock_.stage; stage < plans_.size(); ++stage)
+    end += plans_[stage].stage.duration.value;
+  return end;
 }
 
 template <int D>
@@ -128,17 +121,14 @@ StepReport SimulationOf<D>::advance() {
   const Stopwatch watch;
   const double elsewhere = phases.total();
   dynamics_->begin_step();
-  integrator_->advance(*dynamics_, time_step_.chosen);
-  dynamics_->book_momentum(time_step_.chosen);
+  integrator_->advance(*dynamics_, dt());
+  dynamics_->book_momentum(dt());
   ++clock_.step;
   ++clock_.step_of_stage;
   if (domain_has_bounds_) dynamics_->remove(slots_outside());
   StepReport report{dynamics_->report().overlap_ratio, dynamics_->is_sound()};
-  if (clock_.step_of_stage >= steps_of_stage(clock_.stage)) {
-    clock_.stage_start = time();
-    clock_.step_of_stage = 0;
-    ++clock_.stage;
-  }
+  if (report.finite && stage_is_over()) enter_next_stage();
+  report.stopped = !stop_reason_.empty();
   phases.add(phase_integrate_, watch.seconds() - (phases.total() - elsewhere));
   return report;
 }
@@ -179,6 +169,7 @@ Energies SimulationOf<D>::energies() {
   energies.model = dynamics_->loss(ledger.losses.model);
   energies.wall_work = ledger.wall_work;
   energies.removed = ledger.removed;
+  energies.added = ledger.added;
   energies.initial = initial_energy_;
   return energies;
 }
@@ -261,7 +252,7 @@ SceneFacts SimulationOf<D>::facts() const {
     facts.mass += mass;
   });
   std::erase_if(facts.materials, [](const MaterialCount& count) { return count.bodies == 0; });
-  for (std::size_t stage = 0; stage < stages_.size(); ++stage) facts.steps += steps_of_stage(stage);
+  for (const StagePlan& plan : plans_) facts.steps += plan.most_steps;
   for (const world::ContactKey& key : dynamics_->contacts().keys) {
     const Overlap overlap = overlap_of(key);
     if (overlap.depth <= 0) continue;
@@ -287,7 +278,7 @@ std::unique_ptr<Simulation> build(const scene::SceneDescription& scene, const Bu
 
 double Energies::scale() const {
   return std::max({std::abs(kinetic) + std::abs(elastic), std::abs(lost()), std::abs(initial - potential),
-                   std::abs(removed), std::abs(wall_work)});
+                   std::abs(removed), std::abs(wall_work), std::abs(added)});
 }
 
 }  // namespace scree::sim

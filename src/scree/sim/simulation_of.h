@@ -1,8 +1,11 @@
 // The simulation of one dimension: joins a world, a search, laws, an integrator and the stages of a scene.
 #pragma once
 
+#include <algorithm>
+
 #include "scree/sim/build_world.h"
 #include "scree/sim/simulation.h"
+#include "scree/sim/stage_condition.h"
 #include "scree/sim/time_step.h"
 #include "scree/step/integrator.h"
 
@@ -16,9 +19,9 @@ class SimulationOf final : public Simulation {
   int dimension() const override { return D; }
   std::uint64_t step() const override { return clock_.step; }
   double time() const override;
-  double end_time() const override { return end_time_; }
-  bool finished() const override { return clock_.stage >= stages_.size(); }
-  TimeStepAdvice time_step() const override { return time_step_; }
+  double end_time() const override;
+  bool finished() const override { return clock_.stage >= plans_.size(); }
+  TimeStepAdvice time_step() const override { return plan().time_step; }
 
   StepReport advance() override;
 
@@ -31,6 +34,7 @@ class SimulationOf final : public Simulation {
   Overlap largest_overlap() const override;
   std::optional<Id> first_broken_body() const override;
   Hash128 state_hash() const override;
+  std::string stop_reason() const override { return stop_reason_; }
 
   SceneFacts facts() const override;
   std::string search_name() const override { return search_name_; }
@@ -57,8 +61,24 @@ class SimulationOf final : public Simulation {
     double stage_start = 0;  // [s]
   };
 
+  /// What is known of a stage before the run: a function of the scene, so that a resumed run finds the same.
+  struct StagePlan {
+    scene::Stage stage;
+    Vec<D> gravity;
+    TimeStepAdvice time_step;
+    std::uint64_t most_steps = 0;
+    std::uint64_t steps_per_look = 0;  // at its condition
+  };
+  void plan_stages(const scene::SceneDescription& scene, const World<D>& world);
+  void choose_quanta(const World<D>& world, step::DynamicsSettings& settings) const;
+  /// Of the current stage; of the last one when the run is over.
+  const StagePlan& plan() const { return plans_[std::min<std::size_t>(clock_.stage, plans_.size() - 1)]; }
+  double dt() const { return plan().time_step.chosen; }
   void start();
-  std::uint64_t steps_of_stage(std::size_t stage) const;
+  /// Whether the stage has come to its end; false, with a reason to stop, if it never will.
+  bool stage_is_over();
+  void enter_next_stage();
+  Situation<D> situation() const;
   /// Bodies that have left the domain, in id order; empty if the domain has no bounds.
   std::vector<Slot> slots_outside() const;
   Overlap overlap_of(const world::ContactKey& key) const;
@@ -70,8 +90,10 @@ class SimulationOf final : public Simulation {
       if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot) visit(id, slot);
   }
 
-  std::vector<scene::Stage> stages_;
-  double end_time_ = 0;
+  std::vector<StagePlan> plans_;
+  std::vector<scene::Region> regions_;
+  std::optional<StageCondition> condition_;  // of the current stage
+  std::string stop_reason_;
   Box<D> domain_;
   bool domain_has_bounds_ = false;
   double thickness_ = 1;
@@ -79,7 +101,6 @@ class SimulationOf final : public Simulation {
   std::vector<std::string> names_;
   std::vector<std::string> pairs_left_at_default_;
   std::uint64_t seed_ = 0;
-  TimeStepAdvice time_step_;
   std::string search_name_;
   const kernel::Target* target_ = nullptr;
   const step::IntegratorEntry* integrator_entry_ = nullptr;

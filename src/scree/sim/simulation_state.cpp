@@ -95,9 +95,15 @@ Hash128 SimulationOf<D>::state_hash() const {
 
   const step::Ledger<D>& ledger = dynamics_->ledger();
   for (const std::uint64_t word : words_of(ledger.losses)) bytes.add(word);
-  bytes.add(ledger.removed).add(ledger.wall_work).add(initial_energy_).add(ledger.momentum.state());
+  bytes.add(ledger.removed)
+      .add(ledger.wall_work)
+      .add(ledger.added)
+      .add(initial_energy_)
+      .add(ledger.momentum.state());
   bytes.add(clock_.step).add(clock_.stage).add(clock_.step_of_stage).add(clock_.stage_start);
-  bytes.add(bodies.next_id()).add(time_step_.chosen);
+  bytes.add(bodies.next_id()).add(dt());
+  if (condition_)
+    for (const std::uint64_t looks : condition_->calm_looks()) bytes.add(looks);
   total += bytes.hash(run_role);
   return total;
 }
@@ -164,6 +170,7 @@ record::Frame SimulationOf<D>::frame() {
                   {"model", energies.model},
                   {"wall_work", energies.wall_work},
                   {"removed", energies.removed},
+                  {"added", energies.added},
                   {"residual", energies.residual()},
                   {"bodies", static_cast<double>(body_count())},
                   {"contacts", static_cast<double>(contact_count())}};
@@ -189,17 +196,19 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
 
   const step::Ledger<D>& ledger = dynamics_->ledger();
   const std::vector<std::uint64_t> losses = words_of(ledger.losses);
-  const double energies[] = {ledger.removed, ledger.wall_work, initial_energy_};
+  const double energies[] = {ledger.removed, ledger.wall_work, initial_energy_, ledger.added};
   const typename step::MomentumLedger<D>::State momentum = ledger.momentum.state();
   const std::uint64_t clock[] = {clock_.step, clock_.stage, clock_.step_of_stage,
                                  dynamics_->bodies().next_id()};
-  const double times[] = {clock_.stage_start, time_step_.chosen};
+  const double times[] = {clock_.stage_start, dt()};
   result.columns.push_back(Column::copy_of<std::uint64_t>("ledger_losses", losses));
   result.columns.push_back(Column::copy_of<double>("ledger_energies", energies));
   result.columns.push_back(Column::copy_of<double>(
       "ledger_momentum", {reinterpret_cast<const double*>(&momentum), sizeof(momentum) / sizeof(double)}));
   result.columns.push_back(Column::copy_of<std::uint64_t>("clock", clock));
   result.columns.push_back(Column::copy_of<double>("clock_times", times));
+  if (condition_)
+    result.columns.push_back(Column::copy_of<std::uint64_t>("stage_calm_looks", condition_->calm_looks()));
   return result;
 }
 
@@ -207,13 +216,22 @@ template <int D>
 void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   const auto clock = numbers<std::uint64_t>(checkpoint, "clock", 4);
   const auto times = numbers<double>(checkpoint, "clock_times", 2);
-  const auto energies = numbers<double>(checkpoint, "ledger_energies", 3);
+  const auto energies = numbers<double>(checkpoint, "ledger_energies", 4);
   const auto losses = numbers<std::uint64_t>(checkpoint, "ledger_losses", 8);
   typename step::MomentumLedger<D>::State momentum;
   const auto moments = numbers<double>(checkpoint, "ledger_momentum", sizeof(momentum) / sizeof(double));
   std::memcpy(static_cast<void*>(&momentum), moments.data(), sizeof(momentum));
-  if (times[1] != time_step_.chosen || clock[1] > stages_.size())
+  clock_ = {clock[0], clock[1], clock[2], times[0]};
+  if (clock[1] > plans_.size() || times[1] != dt())
     throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
+  dynamics_->set_gravity(plan().gravity);
+  condition_.reset();
+  if (!finished() && plan().stage.until) {
+    condition_.emplace(plan().stage.until->value);
+    const auto looks =
+        numbers<std::uint64_t>(checkpoint, "stage_calm_looks", condition_->calm_looks().size());
+    condition_->calm_looks().assign(looks.begin(), looks.end());
+  }
 
   world::Bodies<D>& bodies = dynamics_->bodies();
   bodies.load_columns(checkpoint.columns, static_cast<Id>(clock[3]));
@@ -234,9 +252,9 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
                              : bodies.slot_of(key.second) == bodies.no_slot))
       throw RunError("the checkpoint has a contact of a body or wall that does not exist");
   dynamics_->restore(records);
-  dynamics_->ledger() = {losses_of(losses), energies[1], energies[0], step::MomentumLedger<D>(momentum)};
+  dynamics_->ledger() = {losses_of(losses), energies[1], energies[0], energies[3],
+                         step::MomentumLedger<D>(momentum)};
   initial_energy_ = energies[2];
-  clock_ = {clock[0], clock[1], clock[2], times[0]};
   if (state_hash().text() != checkpoint.state_hash)
     throw RunError(
         "the checkpoint does not reproduce the state that it was made of; it may come from another version");

@@ -69,6 +69,7 @@ std::string to_json(const Summary& summary) {
         {"model", energy.model},
         {"wall_work", energy.wall_work},
         {"removed", energy.removed},
+        {"added", energy.added},
         {"initial", energy.initial},
         {"now", energy.now()},
         {"lost", energy.lost()},

@@ -64,6 +64,7 @@ void Watch::check_time_step() {
 
 void Watch::examine(const StepReport& report) {
   if (report.finite) {
+    if (report.stopped) throw RunStopped(simulation_.step(), simulation_.time(), simulation_.stop_reason());
     judge_overlap(simulation_.largest_overlap(), Cause::motion);
     return;
   }

@@ -38,9 +38,9 @@ class Watch {
   /// The time step of the current stage. Throws RunStopped when it is more than twice what its criterion
   /// allows.
   void check_time_step();
-  /// After every step; costs two comparisons while all is well. Throws RunStopped.
+  /// After every step; costs three comparisons while all is well. Throws RunStopped.
   void check_step(const StepReport& report) {
-    if (!report.finite || report.overlap_ratio > next_overlap_) [[unlikely]]
+    if (!report.finite || report.stopped || report.overlap_ratio > next_overlap_) [[unlikely]]
       examine(report);
     if (report.overlap_ratio > largest_overlap_) largest_overlap_ = report.overlap_ratio;
   }

@@ -27,6 +27,7 @@ struct Ledger {
   LossTotals losses;
   double wall_work = 0;  // [J]
   double removed = 0;    // [J]
+  double added = 0;      // [J] by bodies that came, or by a change of gravity
   MomentumLedger<D> momentum;
 };
 
@@ -43,6 +44,8 @@ class Dynamics {
   const world::Walls<D>& walls() const { return walls_; }
   const Interactions& interactions() const { return interactions_; }
   const Vec<D>& gravity() const { return gravity_; }
+  /// Between two steps. The potential energy changes with it; the caller books the difference.
+  void set_gravity(const Vec<D>& gravity) { gravity_ = gravity; }
 
   /// To be called before each step, while nobody holds slots: puts storage into a better order now and then.
   void begin_step();

@@ -33,6 +33,18 @@ class Gear final : public Integrator<D> {
     });
   }
 
+  void change_step(Dynamics<D>& dynamics, double before, double after) override {
+    const double ratio = after / before;
+    for (world::Derivatives<D>& derivatives : dynamics.bodies().derivatives) {
+      double power = ratio;
+      for (int k = 0; k < derivatives.count; ++k) {
+        power *= ratio;
+        derivatives.position[k] *= power;
+        derivatives.angle[k] *= power;
+      }
+    }
+  }
+
   void advance(Dynamics<D>& dynamics, double dt) override {
     world::Bodies<D>& bodies = dynamics.bodies();
     mean_.begin(dynamics);

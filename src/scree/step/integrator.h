@@ -18,6 +18,12 @@ class Integrator {
     static_cast<void>(dynamics);
     static_cast<void>(dt);
   }
+  /// The step changes from `before` to `after` [s] between two steps.
+  virtual void change_step(Dynamics<D>& dynamics, double before, double after) {
+    static_cast<void>(dynamics);
+    static_cast<void>(before);
+    static_cast<void>(after);
+  }
   /// One step of dt [s]; commits the contacts.
   virtual void advance(Dynamics<D>& dynamics, double dt) = 0;
 };

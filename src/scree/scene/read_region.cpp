@@ -1,0 +1,79 @@
+#include "scree/scene/read_region.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/base/vec.h"
+
+namespace scree::scene {
+namespace {
+
+std::optional<RegionShape> read_box(Reading& reading, const TableReader& owner) {
+  const auto box = owner.table("box", "region.box");
+  if (!box) return std::nullopt;
+  const auto lo = box->vector("min"), hi = box->vector("max");
+  if (!lo || !hi) return std::nullopt;
+  require_order(reading, box->place(), "box", *lo, *hi);
+  return BoxRegion{*lo, *hi};
+}
+
+std::optional<RegionShape> read_ball(const TableReader& owner) {
+  const auto ball = owner.table("ball", "region.ball");
+  if (!ball) return std::nullopt;
+  const auto centre = ball->vector("centre");
+  const auto radius = ball->quantity("radius");
+  if (!centre || !radius) return std::nullopt;
+  return BallRegion{*centre, radius->value};
+}
+
+std::optional<RegionShape> read_cylinder(const Reading& reading, const TableReader& owner) {
+  if (reading.dimension == 2) {
+    owner.refuse("cylinder", "is for 3D scenes; use box or ball");
+    return std::nullopt;
+  }
+  const auto cylinder = owner.table("cylinder", "region.cylinder");
+  if (!cylinder) return std::nullopt;
+  const auto point = cylinder->vector("point"), axis = cylinder->vector("axis");
+  const auto radius = cylinder->quantity("radius"), height = cylinder->quantity("height");
+  if (!point || !axis || !radius || !height) return std::nullopt;
+  const auto unit = normalised(*axis);
+  if (!unit) {
+    cylinder->complain("axis", "axis must not be zero");
+    return std::nullopt;
+  }
+  return CylinderRegion{*point, *unit, radius->value, height->value};
+}
+
+}  // namespace
+
+std::optional<Coordinates> normalised(const Coordinates& direction) {
+  const double largest = std::max({std::abs(direction[0]), std::abs(direction[1]), std::abs(direction[2])});
+  if (!(largest > 0)) return std::nullopt;
+  const Vec3 scaled{direction[0] / largest, direction[1] / largest, direction[2] / largest};
+  const Vec3 unit = scaled / norm(scaled);
+  return Coordinates{unit[0], unit[1], unit[2]};
+}
+
+std::optional<RegionShape> read_region_shape(Reading& reading, const TableReader& reader) {
+  constexpr std::string_view shapes[] = {"box", "ball", "cylinder"};
+  std::vector<std::string_view> given;
+  for (const std::string_view shape : shapes)
+    if (reader.has(shape)) given.push_back(shape);
+  if (given.empty()) {
+    if (!reader.is_mistyped(shapes))
+      reading.complaints.add(
+          reader.place(), fmt::format("{} needs 'box', 'ball' or 'cylinder', as in box = {}", reader.title(),
+                                      key_facts("region", "box").example));
+    return std::nullopt;
+  }
+  if (given.size() > 1) {
+    reader.complain(given[1], fmt::format("give either '{}' or '{}', not both", given[0], given[1]));
+    return std::nullopt;
+  }
+  if (given[0] == "box") return read_box(reading, reader);
+  return given[0] == "ball" ? read_ball(reader) : read_cylinder(reading, reader);
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,54 @@
+// [[region]], [[stage]].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scree/scene/read_condition.h"
+#include "scree/scene/read_region.h"
+#include "scree/scene/sections.h"
+
+namespace scree::scene {
+
+void read_region(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "region", table, place, "[[region]]");
+  Region region;
+  region.place = place;
+  if (const auto name = reader.text("name")) {
+    region.name = name->value;
+    if (name->value == "all") reader.complain("name", "name: 'all' stands for everywhere; choose another");
+    if (name->value.find_first_of("()\n") != std::string::npos)
+      reader.complain("name", "name: a region's name must not hold parentheses or line breaks");
+  }
+  if (const auto shape = read_region_shape(reading, reader)) region.shape = *shape;
+  scene.regions.push_back(std::move(region));
+}
+
+void read_stage(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  const TableReader reader(reading, "stage", table, place, "[[stage]]");
+  Stage stage;
+  const auto name = reader.text("name");
+  stage.name = name ? name->value : fmt::format("stage {}", scene.stages.size());
+  if (const auto until = reader.text("until"))
+    if (auto condition = read_condition(*until, scene.regions, reading.complaints))
+      stage.until = Placed<Condition>{std::move(*condition), until->place};
+  if (reader.has("until")) {
+    if (const std::string_view key = reader.either("limit", "duration"); !key.empty()) {
+      stage.duration = reader.quantity(key).value_or(Placed<double>{});
+      stage.must_end_by_condition = key == "limit";
+    }
+  } else {
+    reader.refuse("limit", "goes with 'until'; a stage without a condition has a 'duration'");
+    reader.refuse("check", "goes with 'until'");
+    if (!reader.has("duration") && !reader.has("limit"))
+      reading.complaints.add(
+          place, "[[stage]] needs 'duration', a time, as in duration = \"0.5 s\", or 'until' and 'limit'");
+    stage.duration = reader.quantity("duration").value_or(Placed<double>{});
+  }
+  stage.check = reader.quantity("check");
+  if (const auto gravity = reader.vector("gravity"))
+    stage.gravity = Placed<Coordinates>{*gravity, reader.place("gravity")};
+  scene.stages.push_back(std::move(stage));
+}
+
+}  // namespace scree::scene

@@ -1,0 +1,101 @@
+// The stages of a simulation: what each brings, when it ends, what happens then.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "scree/base/exact_sum.h"
+#include "scree/sim/quantity_text.h"
+#include "scree/sim/simulation_of.h"
+
+namespace scree::sim {
+namespace {
+constexpr std::uint64_t steps_per_look = 100;
+
+/// A duration that is a multiple of the step but for rounding is not given one step more.
+std::uint64_t steps_in(double duration, double dt) {
+  return static_cast<std::uint64_t>(std::ceil(duration / dt * (1 - 1e-12)));
+}
+}  // namespace
+
+template <int D>
+void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, const World<D>& world) {
+  Vec<D> gravity = vec_of<D>(scene.gravity);
+  for (const scene::Stage& stage : scene.stages) {
+    if (stage.gravity) gravity = vec_of<D>(stage.gravity->value);
+    StagePlan plan{stage, gravity, {}, 0, steps_per_look};
+    plan.time_step = advise_time_step(world, scene, expectations(world, gravity));
+    plan.most_steps = std::max<std::uint64_t>(1, steps_in(stage.duration.value, plan.time_step.chosen));
+    if (stage.check)
+      plan.steps_per_look = std::max<std::uint64_t>(1, steps_in(stage.check->value, plan.time_step.chosen));
+    plans_.push_back(std::move(plan));
+  }
+  if (plans_.front().stage.until) condition_.emplace(plans_.front().stage.until->value);
+}
+
+template <int D>
+void SimulationOf<D>::choose_quanta(const World<D>& world, step::DynamicsSettings& settings) const {
+  double energy = 0, force = 0, reach = 0;
+  for (const StagePlan& plan : plans_) {
+    const Expectations<D> expected = expectations(world, plan.gravity);
+    const double gravity = norm(plan.gravity);
+    energy = std::max(
+        energy, expected.heaviest * (0.5 * expected.speed * expected.speed + gravity * expected.fall_height));
+    // Forces that stop a body within some steps, at arms as long as the scene.
+    force = std::max(force, expected.heaviest * (gravity + 0.1 * expected.speed / plan.time_step.chosen));
+    reach = std::max(reach, expected.reach);
+  }
+  settings.quantum = quantum_for(energy);
+  settings.force_quantum = quantum_for(force);
+  settings.torque_quantum = quantum_for(force * reach);
+}
+
+template <int D>
+Situation<D> SimulationOf<D>::situation() const {
+  return {*dynamics_, regions_, time(), static_cast<double>(clock_.step_of_stage) * dt(),
+          static_cast<double>(plan().steps_per_look) * dt()};
+}
+
+template <int D>
+bool SimulationOf<D>::stage_is_over() {
+  const bool time_is_up = clock_.step_of_stage >= plan().most_steps;
+  if (!condition_) return time_is_up;
+  const bool is_due = time_is_up || clock_.step_of_stage % plan().steps_per_look == 0;
+  if (is_due && condition_->look(situation())) return true;
+  if (!time_is_up || !plan().stage.must_end_by_condition) return time_is_up;
+  stop_reason_ = fmt::format(
+      "stage '{}' has not come to its end after its limit of {}: until = \"{}\" ({}). Raise the limit, or "
+      "ask "
+      "for less.",
+      plan().stage.name, quantity_text(plan().stage.duration.value, "s"), plan().stage.until->value.text,
+      condition_->tell(situation()));
+  return false;
+}
+
+template <int D>
+void SimulationOf<D>::enter_next_stage() {
+  const double before = dt();
+  clock_.stage_start = time();
+  clock_.step_of_stage = 0;
+  ++clock_.stage;
+  condition_.reset();
+  if (finished()) return;
+  if (plan().stage.until) condition_.emplace(plan().stage.until->value);
+  if (plan().gravity != dynamics_->gravity()) {
+    const double potential = dynamics_->potential_energy();
+    dynamics_->set_gravity(plan().gravity);
+    dynamics_->ledger().added += dynamics_->potential_energy() - potential;
+  }
+  if (dt() != before) integrator_->change_step(*dynamics_, before, dt());
+}
+
+#define SCREE_INSTANTIATE_STAGES(D)                                                             \
+  template void SimulationOf<D>::plan_stages(const scene::SceneDescription&, const World<D>&);  \
+  template void SimulationOf<D>::choose_quanta(const World<D>&, step::DynamicsSettings&) const; \
+  template Situation<D> SimulationOf<D>::situation() const;                                     \
+  template bool SimulationOf<D>::stage_is_over();                                               \
+  template void SimulationOf<D>::enter_next_stage()
+SCREE_INSTANTIATE_STAGES(2);
+SCREE_INSTANTIATE_STAGES(3);
+#undef SCREE_INSTANTIATE_STAGES
+
+}  // namespace scree::sim

@@ -1,0 +1,151 @@
+#include "scree/sim/stage_condition.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/sim/region.h"
+
+namespace scree::sim {
+namespace {
+
+using Quantity = scene::Condition::Quantity;
+using Relation = scene::Condition::Relation;
+constexpr std::uint64_t least_calm_looks = 10;
+
+/// Calls visit(motion) in id order for bodies that move.
+template <int D, class Visit>
+void for_each_free_body(const step::Dynamics<D>& dynamics, Visit&& visit) {
+  const world::Bodies<D>& bodies = dynamics.bodies();
+  for (Id id = 0; id < bodies.next_id(); ++id)
+    if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot && !is_fixed(bodies.motion[slot]))
+      visit(bodies.motion[slot]);
+}
+
+template <int D>
+double measure(const scene::Condition::Comparison& comparison, const Situation<D>& situation) {
+  double sum = 0;
+  const auto is_meant = [&](const Motion<D>& motion) {
+    return !comparison.region || contains<D>(situation.regions[*comparison.region].shape, motion.position);
+  };
+  switch (comparison.quantity) {
+    case Quantity::settled:
+      return unrest(situation.dynamics);
+    case Quantity::time:
+      return situation.time;
+    case Quantity::stage_time:
+      return situation.stage_time;
+    case Quantity::count:
+      for_each_free_body(situation.dynamics, [&](const Motion<D>& motion) { sum += is_meant(motion); });
+      return sum;
+    case Quantity::mass:
+      for_each_free_body(situation.dynamics, [&](const Motion<D>& motion) {
+        if (is_meant(motion)) sum += 1 / motion.inverse_mass;
+      });
+      return sum;
+    case Quantity::kinetic_energy:
+      return situation.dynamics.kinetic_energy();
+    case Quantity::speed:
+      for_each_free_body(situation.dynamics,
+                         [&](const Motion<D>& motion) { sum = std::max(sum, norm(motion.velocity)); });
+      return sum;
+    case Quantity::contacts:
+      return static_cast<double>(situation.dynamics.contact_count());
+  }
+  return sum;
+}
+
+bool compare(double value, Relation relation, double wanted) {
+  switch (relation) {
+    case Relation::below:
+      return value < wanted;
+    case Relation::at_most:
+      return value <= wanted;
+    case Relation::above:
+      return value > wanted;
+    case Relation::at_least:
+      return value >= wanted;
+  }
+  return false;
+}
+
+template <int D>
+std::uint64_t calm_looks_wanted(const Situation<D>& situation) {
+  const double gravity = norm(situation.dynamics.gravity());
+  double radius = 0;
+  for_each_free_body(situation.dynamics,
+                     [&](const Motion<D>& motion) { radius = std::max(radius, motion.radius); });
+  if (gravity == 0) return least_calm_looks;
+  const double looks = std::sqrt(4 * radius / gravity) / situation.check_interval;
+  return std::max(least_calm_looks, static_cast<std::uint64_t>(std::min(std::ceil(looks), 1e15)));
+}
+
+std::string_view name_of(Quantity quantity) {
+  constexpr std::string_view names[] = {"settled", "time",           "stage_time", "count",
+                                        "mass",    "kinetic_energy", "speed",      "contacts"};
+  return names[static_cast<std::size_t>(quantity)];
+}
+std::string_view name_of(Relation relation) {
+  constexpr std::string_view names[] = {"below", "at most", "above", "at least"};
+  return names[static_cast<std::size_t>(relation)];
+}
+
+}  // namespace
+
+template <int D>
+double unrest(const step::Dynamics<D>& dynamics) {
+  const double gravity = norm(dynamics.gravity()), kinetic = dynamics.kinetic_energy();
+  double scale = dynamics.elastic_energy();
+  for_each_free_body(
+      dynamics, [&](const Motion<D>& motion) { scale += gravity * 2 * motion.radius / motion.inverse_mass; });
+  if (kinetic == 0) return 0;
+  return scale > 0 ? kinetic / scale : std::numeric_limits<double>::infinity();
+}
+
+template <int D>
+bool StageCondition::look(const Situation<D>& situation) {
+  std::vector<char> holds;  // by node
+  for (const scene::Condition::Node& node : condition_.nodes) {
+    switch (node.kind) {
+      case scene::Condition::Node::Kind::both:
+        holds.push_back(holds[node.first] && holds[node.second]);
+        break;
+      case scene::Condition::Node::Kind::either:
+        holds.push_back(holds[node.first] || holds[node.second]);
+        break;
+      case scene::Condition::Node::Kind::comparison: {
+        const scene::Condition::Comparison& comparison = condition_.comparisons[node.first];
+        std::uint64_t& looks = calm_looks_[node.first];
+        looks =
+            compare(measure(comparison, situation), comparison.relation, comparison.value) ? looks + 1 : 0;
+        const bool must_last = comparison.quantity == Quantity::settled;
+        holds.push_back(looks >= (must_last ? calm_looks_wanted(situation) : 1));
+      }
+    }
+  }
+  return holds.back() != 0;
+}
+
+template <int D>
+std::string StageCondition::tell(const Situation<D>& situation) const {
+  std::string text;
+  for (const scene::Condition::Comparison& comparison : condition_.comparisons) {
+    std::string name(name_of(comparison.quantity));
+    if (comparison.quantity == Quantity::count || comparison.quantity == Quantity::mass)
+      name += fmt::format("({})", comparison.region ? situation.regions[*comparison.region].name : "all");
+    text += fmt::format("{}{} is {:.3g}, wanted {} {:.3g}", text.empty() ? "" : "; ", name,
+                        measure(comparison, situation), name_of(comparison.relation), comparison.value);
+  }
+  return text;
+}
+
+template double unrest(const step::Dynamics<2>&);
+template double unrest(const step::Dynamics<3>&);
+template bool StageCondition::look(const Situation<2>&);
+template bool StageCondition::look(const Situation<3>&);
+template std::string StageCondition::tell(const Situation<2>&) const;
+template std::string StageCondition::tell(const Situation<3>&) const;
+
+}  // namespace scree::sim

@@ -1,0 +1,46 @@
+// Whether a stage's `until` holds. Every number is a sum in id order, a count or a maximum, so that the
+// moment at which a stage ends does not depend on threads, storage or search.
+#pragma once
+
+#include "scree/scene/description.h"
+#include "scree/step/dynamics.h"
+
+namespace scree::sim {
+
+/// The moment at which a condition is looked at.
+template <int D>
+struct Situation {
+  const step::Dynamics<D>& dynamics;
+  std::span<const scene::Region> regions;
+  double time = 0, stage_time = 0;  // [s]
+  double check_interval = 0;        // [s] between two looks
+};
+
+/// Kinetic energy over the energy that would lift every body by its own diameter, plus the elastic energy.
+/// Infinite when both are zero and something moves.
+template <int D>
+double unrest(const step::Dynamics<D>& dynamics);
+
+class StageCondition {
+ public:
+  explicit StageCondition(const scene::Condition& condition)
+      : condition_(condition), calm_looks_(condition.comparisons.size(), 0) {}
+
+  /// To be called once per look. A scene at rest in the air is not settled: `settled` must have held for the
+  /// time in which the largest body falls by its own diameter, and for ten looks.
+  template <int D>
+  bool look(const Situation<D>& situation);
+  /// "settled: 0.0032, wanted below 0.0001" for each comparison.
+  template <int D>
+  std::string tell(const Situation<D>& situation) const;
+
+  /// For each comparison, for how many looks in a row it has held: state, for checkpoint and hash.
+  std::vector<std::uint64_t>& calm_looks() { return calm_looks_; }
+  const std::vector<std::uint64_t>& calm_looks() const { return calm_looks_; }
+
+ private:
+  scene::Condition condition_;
+  std::vector<std::uint64_t> calm_looks_;
+};
+
+}  // namespace scree::sim
