@@ -40,15 +40,14 @@ TEST(Complaints, unknown_keys) {
        {"[[wall]]\nplane = { point = [0,0,0], normal = [0,0,1], norm = 2 }\n",
         {"8:46: unknown key 'norm', did you mean 'normal'?"}},
        {"[\"a\\nb\"]\n",
-        {"7:2: unknown table 'a?b'; choose from scene, domain, material, contact, wall, body, fill, "
+        {"7:2: unknown table 'a?b'; choose from scene, domain, material, contact, wall, body, fill, region, "
          "stage, record, run, watch"}},
        {"[walls]\n", {"7:2: unknown table 'walls', did you mean 'wall'?"}}});
-  EXPECT_EQ(
-      complaints_about("gravty = 3\nduration = 3\n" + std::string(head_3d)),
-      (Lines{
-          "1:1: unknown key 'gravty'; choose from scene, domain, material, contact, wall, body, fill, stage, "
-          "record, run, watch",
-          "2:1: unknown key 'duration' before the first table; it belongs to [[stage]]"}));
+  EXPECT_EQ(complaints_about("gravty = 3\nduration = 3\n" + std::string(head_3d)),
+            (Lines{"1:1: unknown key 'gravty'; choose from scene, domain, material, contact, wall, body, "
+                   "fill, region, stage, "
+                   "record, run, watch",
+                   "2:1: unknown key 'duration' before the first table; it belongs to [[stage]]"}));
 }
 
 TEST(Complaints, a_mistyped_key_is_not_missing_as_well) {
@@ -67,7 +66,8 @@ TEST(Complaints, missing_parts) {
       head_3d,
       {{"[material.steel]\n",
         {"7:1: [material.steel] needs 'density', a density, as in density = \"2500 kg/m3\""}},
-       {"[[stage]]\n", {"7:1: [[stage]] needs 'duration', a time, as in duration = \"0.5 s\""}},
+       {"[[stage]]\n",
+        {"7:1: [[stage]] needs 'duration', a time, as in duration = \"0.5 s\", or 'until' and 'limit'"}},
        {"[[wall]]\n",
         {"7:1: [[wall]] needs 'plane' or 'box', as in plane = { point = [0, 0, 0], normal = [0, 0, 1] }"}},
        {"[[wall]]\nplane = {}\n",

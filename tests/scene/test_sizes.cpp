@@ -169,7 +169,7 @@ TEST(Sizes, refuse_what_is_no_distribution) {
             "rows");
   EXPECT_EQ(complaint("{ unifrom = [1, 2] }"), "12:12: unknown key 'unifrom', did you mean 'uniform'?");
   EXPECT_EQ(complaint("{ uniform = [1, 2], even_volume = [1, 2] }"),
-            "12:46: give either 'uniform' or 'even_volume', not both");
+            "12:44: give either 'uniform' or 'even_volume', not both");
   EXPECT_EQ(complaint("{ normal = { mean = 1, deviation = 1 } }"),
             "12:21: normal: three deviations reach below zero or too far: give 'min' and 'max'");
   EXPECT_EQ(complaint("{ normal = { mean = 1, deviation = 0.1, min = 2 } }"),

@@ -118,7 +118,9 @@ limit = 2
   for (const int count : {1, 2}) {
     for (const char* search : {"all_pairs", "linked_cell"}) {
       const ThreadLimit limit(count);
-      const auto simulation = build_text(text, {.search = search});
+      BuildOptions options;
+      options.search = search;
+      const auto simulation = build_text(text, options);
       run_to_end(*simulation);
       if (expected.empty()) expected = simulation->state_hash().text();
       EXPECT_EQ(simulation->state_hash().text(), expected) << count << ' ' << search;

@@ -172,6 +172,7 @@ class SizeReader {
   /// Lines of `size` or `size,number`; a first line without a number is a header.
   std::optional<SizeDistribution> read_list() {
     const auto rows = table_.text("rows");
+    table_.text("file");
     if (!rows) return std::nullopt;
     SizeDistribution sizes{SizeForm::classes, 0, 0};
     sizes.shares = SizeDistribution::Shares::of_number;

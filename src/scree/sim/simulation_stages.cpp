@@ -82,7 +82,9 @@ void SimulationOf<D>::enter_next_stage() {
   if (plan().stage.until) condition_.emplace(plan().stage.until->value);
   if (plan().gravity != dynamics_->gravity()) {
     const double potential = dynamics_->potential_energy();
+    const Vec<D> jump = plan().gravity - dynamics_->gravity();
     dynamics_->set_gravity(plan().gravity);
+    integrator_->change_gravity(*dynamics_, jump, before);
     dynamics_->ledger().added += dynamics_->potential_energy() - potential;
   }
   if (dt() != before) integrator_->change_step(*dynamics_, before, dt());

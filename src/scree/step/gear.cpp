@@ -45,6 +45,12 @@ class Gear final : public Integrator<D> {
     }
   }
 
+  void change_gravity(Dynamics<D>& dynamics, const Vec<D>& jump, double dt) override {
+    for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
+      dynamics.bodies().derivatives[slot].position[0] += (0.5 * dt * dt) * jump;
+    });
+  }
+
   void advance(Dynamics<D>& dynamics, double dt) override {
     world::Bodies<D>& bodies = dynamics.bodies();
     mean_.begin(dynamics);

@@ -24,6 +24,12 @@ class Integrator {
     static_cast<void>(before);
     static_cast<void>(after);
   }
+  /// Gravity has just changed by `jump` between two steps of dt [s].
+  virtual void change_gravity(Dynamics<D>& dynamics, const Vec<D>& jump, double dt) {
+    static_cast<void>(dynamics);
+    static_cast<void>(jump);
+    static_cast<void>(dt);
+  }
   /// One step of dt [s]; commits the contacts.
   virtual void advance(Dynamics<D>& dynamics, double dt) = 0;
 };
