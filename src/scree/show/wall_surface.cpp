@@ -106,6 +106,8 @@ struct SolidPen {
         add_face(subject, cut_to(face, view), true);
       }
   }
+  template <class Surface>
+  void operator()(const Surface&) const {}  // of the other dimension, or not drawn
 };
 
 struct FlatPen {
@@ -152,6 +154,8 @@ struct FlatPen {
     if (box.inside) std::reverse(corners.begin(), corners.end());
     for (std::size_t k = 0; k < 4; ++k) add_line(corners[k], corners[(k + 1) % 4], {});
   }
+  template <class Surface>
+  void operator()(const Surface&) const {}  // of the other dimension, or not drawn
 };
 
 struct Measure {
@@ -161,6 +165,8 @@ struct Measure {
     bounds.include(vec(box.lo));
     bounds.include(vec(box.hi));
   }
+  template <class Surface>
+  void operator()(const Surface&) const {}  // of the other dimension, or not drawn
 };
 
 }  // namespace
