@@ -21,6 +21,16 @@ constexpr Entry entries[] = {
      "Perkins 1999, section 4.2", make_hashing<2>, make_hashing<3>},
     {"hashing2", "rows of cells, one at a time; clears what it used", "Perkins 1999, section 6",
      make_hashing2<2>, make_hashing2<3>},
+    {"rtree", "a packed R-tree of Boost.Geometry, asked by every item", "Perkins 1999, section 4.3",
+     make_rtree<2>, make_rtree<3>},
+    {"dess", "both ends sorted along every axis (heap sort); compares ranks", "Perkins 1999, section 5.1",
+     make_dess<2>, make_dess<3>},
+    {"dess2", "the same with the lists of the last step mended (insertion sort)", "Perkins 1999, section 6",
+     make_dess2<2>, make_dess2<3>},
+    {"striped_dess", "sorted lists cut into stripes, walked along one axis", "Perkins 1999, section 5.2",
+     make_striped_dess<2>, make_striped_dess<3>},
+    {"dess_rtree", "an R-tree over the ranks of sorted ends", "Perkins 1999, section 7.1", make_dess_rtree<2>,
+     make_dess_rtree<3>},
     {"sort_and_update", "sorted ends and a set of pairs, mended from step to step: cost follows what moved",
      "Schinner 1999, sections 3 and 5", make_sort_and_update<2>, make_sort_and_update<3>},
     {"kd_tree_1", "sorted Morton codes of a kd tree, items cut once along each axis; no memory of pairs",
@@ -35,6 +45,8 @@ constexpr Entry entries[] = {
      "Quentrec and Brot 1973; Ogarko and Luding 2012, section 2", make_linked_cell<2>, make_linked_cell<3>},
     {"hierarchical_grid", "one grid for each class of sizes, chosen by the paper's recipe; hashed cells",
      "Ogarko and Luding 2012", make_hierarchical_grid<2>, make_hierarchical_grid<3>},
+    {"bvh", "Embree's tree of boxes, searched against itself", "Noble 2024, section 4.3", make_bvh<2>,
+     make_bvh<3>},
 };
 
 }  // namespace

@@ -22,9 +22,21 @@ std::unique_ptr<ContactSearch<D>> make_hashing();
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_hashing2();
 template <int D>
+std::unique_ptr<ContactSearch<D>> make_rtree();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_dess();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_dess2();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_striped_dess();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_dess_rtree();
+template <int D>
 std::unique_ptr<ContactSearch<D>> make_linked_cell();
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_hierarchical_grid();
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_bvh();
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_sort_and_update();
 template <int D>
