@@ -47,6 +47,8 @@ constexpr Entry entries[] = {
      "Ogarko and Luding 2012", make_hierarchical_grid<2>, make_hierarchical_grid<3>},
     {"bvh", "Embree's tree of boxes, searched against itself", "Noble 2024, section 4.3", make_bvh<2>,
      make_bvh<3>},
+    {"blocks", "one grid of some 16 items per block, compared eight at a time: any sizes", "scree 2026",
+     make_blocks<2>, make_blocks<3>},
 };
 
 }  // namespace

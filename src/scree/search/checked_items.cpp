@@ -93,12 +93,19 @@ Survey<D> check_items(const Items<D>& items) {
 }
 
 template <int D>
+bool can_be_searched(const Items<D>& items, std::size_t item) {
+  return fault_of(items, item).empty();
+}
+
+template <int D>
 void check_region(const Box<D>& region) {
   for (int k = 0; k < D; ++k) SCREE_ASSERT(!std::isnan(region.lo[k]) && !std::isnan(region.hi[k]));
 }
 
 template Survey<2> check_items(const Items<2>&);
 template Survey<3> check_items(const Items<3>&);
+template bool can_be_searched(const Items<2>&, std::size_t);
+template bool can_be_searched(const Items<3>&, std::size_t);
 template void check_region(const Box<2>&);
 template void check_region(const Box<3>&);
 

@@ -20,6 +20,10 @@ struct Survey {
 template <int D>
 Survey<D> check_items(const Items<D>& items);
 
+/// The same question about one item.
+template <int D>
+bool can_be_searched(const Items<D>& items, std::size_t item);
+
 /// Precondition of the region queries: no side is not-a-number.
 template <int D>
 void check_region(const Box<D>& region);

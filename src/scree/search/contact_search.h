@@ -80,6 +80,14 @@ class Items {
     }
     return box;
   }
+  // As they were given, for loops that read many at once: the first centre and radius, doubles from one to
+  // the next, and what is added to each.
+  const double* centres() const { return centres_; }
+  const double* radii() const { return radii_; }
+  const Box<D>* boxes() const { return boxes_; }
+  std::size_t stride() const { return stride_; }
+  double padding() const { return padding_; }
+
   bool overlap(std::size_t a, std::size_t b) const {
     return are_spheres() ? search::overlap(sphere(a), sphere(b)) : search::overlap(box(a), box(b));
   }

@@ -48,4 +48,7 @@ std::unique_ptr<ContactSearch<D>> make_kd_tree_unsplit();
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_kd_tree_coherent();
 
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_blocks();
+
 }  // namespace scree::search

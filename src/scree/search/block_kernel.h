@@ -1,0 +1,91 @@
+// The loops of the method `blocks` that are compiled once per CPU target. They decide nothing by themselves:
+// what floats cannot tell comes back as unsure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "scree/search/block_grid.h"
+
+namespace scree::search {
+
+/// Items as they were given, and the frame that turns them into units.
+template <int D>
+struct RawItems {
+  const double* centres = nullptr;  // spheres
+  const double* radii = nullptr;
+  const Box<D>* boxes = nullptr;
+  std::size_t stride = 0;
+  double padding = 0;
+  double origin[D] = {};
+  double units_per_length = 0;
+};
+
+/// What converting some items found out on the way [units].
+struct Converted {
+  std::int32_t least[3], most[3];  // places that occur
+  std::size_t outside = 0;
+};
+
+/// Space for the items of a block, as columns. `capacity` is a multiple of 16 and the largest number of
+/// items.
+struct BlockScratch {
+  float* column[4];       // spheres: places and radius
+  std::int32_t* side[6];  // boxes
+  std::int32_t* flags;
+  std::uint32_t* index;
+  std::uint64_t* hits;  // room for `most_hits`
+  std::size_t capacity;
+};
+inline constexpr std::size_t most_hits = 2048;
+
+/// Pairs on their way out. `flush` empties both lists; it is called when one has less room than a round
+/// needs.
+struct BlockOutput {
+  Pair* sure;
+  Pair* unsure;
+  std::size_t sure_count = 0, unsure_count = 0;
+  void (*flush)(void* context) = nullptr;
+  void (*crowded)(void* context, std::uint32_t block) = nullptr;
+  void* context = nullptr;
+};
+inline constexpr std::size_t output_room = 2048, output_reserve = 16;
+
+struct BlockQuery {
+  const BlockGrid* grid;
+  const std::uint32_t* starts;  // of each block among the entries, and the end
+  const BlockEntry* entries;    // readable 64 beyond the last
+  const void* records;          // SphereRecord or BoxRecord
+  std::uint32_t first_block, last_block;
+  std::size_t crowd;  // blocks with more items than this are not searched but reported
+};
+
+template <int D>
+struct BlockKernels {
+  Converted (*convert_spheres)(const RawItems<D>&, const BlockGrid&, std::size_t begin, std::size_t end,
+                               SphereRecord* records, std::uint32_t* home, std::uint8_t* code);
+  Converted (*convert_boxes)(const RawItems<D>&, const BlockGrid&, std::size_t begin, std::size_t end,
+                             BoxRecord* records, std::uint32_t* home, std::uint8_t* code);
+  void (*find_spheres)(const BlockQuery&, const BlockScratch&, BlockOutput&);
+  void (*find_boxes)(const BlockQuery&, const BlockScratch&, BlockOutput&);
+};
+
+struct BlockTarget {
+  std::string_view name;
+  bool (*is_supported)();
+  const BlockKernels<2>& (*kernels_2d)();
+  const BlockKernels<3>& (*kernels_3d)();
+};
+
+/// Slowest first; the first runs everywhere.
+std::span<const BlockTarget> block_targets();
+const BlockTarget& best_block_target();
+
+/// The method with the loops of one target; `make_blocks()` takes the best.
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_blocks(const BlockTarget& target);
+
+}  // namespace scree::search

@@ -1,0 +1,285 @@
+// Compiled once per CPU target with that target's flags: finds the pairs of a block.
+#include <cstring>
+#include <limits>
+
+#include "scree/search/block_convert.h"
+
+namespace scree::search::SCREE_SEARCH_TARGET {
+namespace {
+
+/// Hits of one item against the items of a group: the group, the item and a bit per lane.
+constexpr std::uint64_t hit_word(std::size_t item, std::size_t group) {
+  return static_cast<std::uint64_t>(group) << 36 | static_cast<std::uint64_t>(item) << 8;
+}
+
+// The two kinds of items: how they come from records into columns, and how one meets a group of others.
+
+template <int D>
+class SphereGroup {
+ public:
+  using Record = SphereRecord;
+
+  struct Middle {
+    std::int32_t place[3];
+    float hit_more;
+  };
+
+  static void load(const Record* const* record, const Middle& middle, std::size_t at, std::size_t valid,
+                   const BlockScratch& scratch) {
+    const IntTag di;
+    const FloatTag d;
+    Ints column[4];
+#if HWY_TARGET == HWY_AVX2
+    const hn::Half<IntTag> half;
+    const auto two = [&](int a, int b) {
+      return hn::Combine(di, hn::LoadU(half, record[b]->place), hn::LoadU(half, record[a]->place));
+    };
+    const auto v04 = two(0, 4), v15 = two(1, 5), v26 = two(2, 6), v37 = two(3, 7);
+    const hn::Repartition<std::int64_t, IntTag> wide;
+    const auto low_01 = hn::BitCast(wide, hn::InterleaveLower(di, v04, v15));
+    const auto low_23 = hn::BitCast(wide, hn::InterleaveLower(di, v26, v37));
+    const auto high_01 = hn::BitCast(wide, hn::InterleaveUpper(di, v04, v15));
+    const auto high_23 = hn::BitCast(wide, hn::InterleaveUpper(di, v26, v37));
+    column[0] = hn::BitCast(di, hn::InterleaveLower(wide, low_01, low_23));
+    column[1] = hn::BitCast(di, hn::InterleaveUpper(wide, low_01, low_23));
+    column[2] = hn::BitCast(di, hn::InterleaveLower(wide, high_01, high_23));
+    column[3] = hn::BitCast(di, hn::InterleaveUpper(wide, high_01, high_23));
+#else
+    alignas(64) std::int32_t numbers[4][lanes];
+    for (std::size_t k = 0; k < lanes; ++k) {
+      std::int32_t number[4];
+      std::memcpy(number, record[k], sizeof(number));
+      for (int c = 0; c < 4; ++c) numbers[c][k] = number[c];
+    }
+    for (int c = 0; c < 4; ++c) column[c] = hn::Load(di, numbers[c]);
+#endif
+    for (int axis = 0; axis < D; ++axis) {
+      Floats place = hn::ConvertTo(d, hn::Sub(column[axis], hn::Set(di, middle.place[axis])));
+      // What pads a group must meet nothing.
+      if (axis == 0 && valid < lanes)
+        place =
+            hn::IfThenElse(hn::FirstN(d, valid), place, hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
+      hn::Store(place, d, scratch.column[axis] + at);
+    }
+    const Floats radius = hn::Mul(hn::BitCast(d, column[3]), hn::Set(d, hit_factor));
+    hn::Store(hn::Add(radius, hn::Set(d, middle.hit_more)), d, scratch.column[3] + at);
+  }
+
+  SphereGroup(const BlockScratch& scratch, std::size_t group) {
+    const FloatTag d;
+    for (int axis = 0; axis < D; ++axis) place_[axis] = hn::Load(d, scratch.column[axis] + group * lanes);
+    radius_ = hn::Load(d, scratch.column[3] + group * lanes);
+  }
+
+  unsigned hits(const BlockScratch& scratch, std::size_t item) const {
+    const Floats reach = reach_to(scratch, item);
+    return bits_of(FloatTag(), hn::Le(distance_squared(scratch, item), hn::Mul(reach, reach)));
+  }
+  unsigned certain(const BlockScratch& scratch, std::size_t item, float hit_more) const {
+    const FloatTag d;
+    const Floats reach = hn::Sub(hn::Mul(reach_to(scratch, item), hn::Set(d, 1 - 4 * (hit_factor - 1))),
+                                 hn::Set(d, 6 * hit_more));
+    return bits_of(d, hn::And(hn::Gt(reach, hn::Zero(d)),
+                              hn::Le(distance_squared(scratch, item), hn::Mul(reach, reach))));
+  }
+
+ private:
+  Floats distance_squared(const BlockScratch& scratch, std::size_t item) const {
+    const FloatTag d;
+    const Floats x = hn::Sub(place_[0], hn::Set(d, scratch.column[0][item]));
+    Floats sum = hn::Mul(x, x);
+    for (int axis = 1; axis < D; ++axis) {
+      const Floats apart = hn::Sub(place_[axis], hn::Set(d, scratch.column[axis][item]));
+      sum = hn::MulAdd(apart, apart, sum);
+    }
+    return sum;
+  }
+  Floats reach_to(const BlockScratch& scratch, std::size_t item) const {
+    return hn::Add(radius_, hn::Set(FloatTag(), scratch.column[3][item]));
+  }
+
+  Floats place_[D], radius_;
+};
+
+template <int D>
+class BoxGroup {
+ public:
+  using Record = BoxRecord;
+
+  struct Middle {
+    std::int32_t place[3];
+    float hit_more;
+  };
+
+  static void load(const Record* const* record, const Middle&, std::size_t at, std::size_t valid,
+                   const BlockScratch& scratch) {
+    for (std::size_t k = 0; k < lanes; ++k)
+      for (int axis = 0; axis < D; ++axis) {
+        scratch.side[axis][at + k] =
+            k < valid ? record[k]->lo[axis] : std::numeric_limits<std::int32_t>::max();
+        scratch.side[3 + axis][at + k] = k < valid ? record[k]->hi[axis] : -1;
+      }
+  }
+
+  BoxGroup(const BlockScratch& scratch, std::size_t group) {
+    const IntTag di;
+    for (int axis = 0; axis < D; ++axis) {
+      lo_[axis] = hn::Load(di, scratch.side[axis] + group * lanes);
+      hi_[axis] = hn::Load(di, scratch.side[3 + axis] + group * lanes);
+    }
+  }
+
+  unsigned hits(const BlockScratch& scratch, std::size_t item) const {
+    const IntTag di;
+    auto apart = hn::Gt(lo_[0], lo_[0]);
+    for (int axis = 0; axis < D; ++axis) {
+      apart = hn::Or(apart, hn::Gt(hn::Set(di, scratch.side[axis][item]), hi_[axis]));
+      apart = hn::Or(apart, hn::Gt(lo_[axis], hn::Set(di, scratch.side[3 + axis][item])));
+    }
+    return ~bits_of(di, apart) & ((1u << lanes) - 1);
+  }
+  unsigned certain(const BlockScratch& scratch, std::size_t item, float) const {
+    const IntTag di;
+    const Ints one = hn::Set(di, 1);
+    auto sure = hn::Eq(lo_[0], lo_[0]);
+    for (int axis = 0; axis < D; ++axis) {
+      sure = hn::And(sure, hn::Gt(hn::Sub(hi_[axis], hn::Set(di, scratch.side[axis][item])), one));
+      sure = hn::And(sure, hn::Gt(hn::Sub(hn::Set(di, scratch.side[3 + axis][item]), lo_[axis]), one));
+    }
+    return bits_of(di, sure);
+  }
+
+ private:
+  Ints lo_[D], hi_[D];
+};
+
+/// Pairs of one item with those of a group whose bits are set; writes a full round, of which only they count.
+inline void write_pairs(hn::Vec<UnsignedTag> others, std::uint32_t item, unsigned bits, Pair* out) {
+  const UnsignedTag d;
+#if HWY_TARGET == HWY_AVX2
+  const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits)};
+  const auto chosen = hn::CompressBits(others, bytes);
+  const auto mine = hn::Set(d, item);
+  const auto first = hn::Min(chosen, mine), second = hn::Max(chosen, mine);
+  const auto even = hn::InterleaveLower(d, first, second), odd = hn::InterleaveUpper(d, first, second);
+  std::uint32_t* const numbers = &out->first;
+  hn::StoreU(hn::ConcatLowerLower(d, odd, even), d, numbers);
+  hn::StoreU(hn::ConcatUpperUpper(d, odd, even), d, numbers + lanes);
+#else
+  alignas(64) std::uint32_t other[lanes];
+  hn::Store(others, d, other);
+  for (std::size_t k = 0; k < lanes; ++k) {
+    out->first = other[k] < item ? other[k] : item;
+    out->second = other[k] < item ? item : other[k];
+    out += (bits >> k) & 1;
+  }
+#endif
+}
+
+/// A hit counts if this is the first block, along each axis, of one of the two: of all blocks that they share
+/// only one is.
+template <class Group>
+void settle(const BlockScratch& scratch, const std::uint64_t* hits, std::size_t count, float hit_more,
+            BlockOutput& output) {
+  const IntTag di;
+  const UnsignedTag du;
+  const Ints seven = hn::Set(di, 7), fifteen = hn::Set(di, 15);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::uint64_t word = hits[k];
+    const std::size_t group = word >> 36, item = (word >> 8) & 0xfff'ffff;
+    const Ints flags = hn::Or(hn::Load(di, scratch.flags + group * lanes), hn::Set(di, scratch.flags[item]));
+    const unsigned ours =
+        static_cast<unsigned>(word & 0xff) & bits_of(di, hn::Eq(hn::And(flags, seven), seven));
+    const unsigned plain = bits_of(di, hn::Eq(hn::And(flags, fifteen), seven));
+    const unsigned sure = ours & plain & Group(scratch, group).certain(scratch, item, hit_more);
+    const auto others = hn::Load(du, scratch.index + group * lanes);
+    write_pairs(others, scratch.index[item], sure, output.sure + output.sure_count);
+    output.sure_count += static_cast<std::size_t>(__builtin_popcount(sure));
+    if (sure != ours) {
+      write_pairs(others, scratch.index[item], ours & ~sure, output.unsure + output.unsure_count);
+      output.unsure_count += static_cast<std::size_t>(__builtin_popcount(ours & ~sure));
+      if (output.unsure_count > output_room - output_reserve) output.flush(output.context);
+    }
+    if (output.sure_count > output_room - output_reserve) output.flush(output.context);
+  }
+}
+
+template <class Group>
+void find_in_block(const BlockQuery& query, const BlockScratch& scratch, const typename Group::Middle& middle,
+                   std::size_t begin, std::size_t count, BlockOutput& output) {
+  const auto* const records = static_cast<const typename Group::Record*>(query.records);
+  const BlockEntry* const entries = query.entries + begin;
+  for (std::size_t at = 0; at < count; at += lanes) {
+    const std::size_t valid = count - at < lanes ? count - at : lanes;
+    const typename Group::Record* record[lanes];
+    for (std::size_t k = 0; k < lanes; ++k) {
+      __builtin_prefetch(records + (entries[at + k + 40] & index_mask));
+      const BlockEntry entry = entries[at + (k < valid ? k : 0)];
+      record[k] = records + (entry & index_mask);
+      scratch.flags[at + k] = static_cast<std::int32_t>(entry >> index_bits);
+      scratch.index[at + k] = entry & index_mask;
+    }
+    Group::load(record, middle, at, valid, scratch);
+  }
+
+  const std::size_t groups = (count + lanes - 1) / lanes;
+  std::uint64_t* const hits = scratch.hits;
+  std::size_t hit_count = 0;
+  for (std::size_t group = 0; group < groups; ++group) {
+    const Group others(scratch, group);
+    const std::size_t earlier = group * lanes;
+    for (std::size_t from = 0; from < earlier; from += most_hits / 2) {
+      const std::size_t to = earlier - from < most_hits / 2 ? earlier : from + most_hits / 2;
+      for (std::size_t item = from; item < to; ++item) {
+        const unsigned bits = others.hits(scratch, item);
+        hits[hit_count] = hit_word(item, group) | bits;
+        hit_count += bits != 0;
+      }
+      if (hit_count > most_hits / 2 - lanes) {
+        settle<Group>(scratch, hits, hit_count, middle.hit_more, output);
+        hit_count = 0;
+      }
+    }
+    for (std::size_t lane = 0; lane + 1 < lanes; ++lane) {
+      const unsigned later = ((1u << lanes) - 1) & ~((2u << lane) - 1);
+      const unsigned bits = others.hits(scratch, earlier + lane) & later;
+      hits[hit_count] = hit_word(earlier + lane, group) | bits;
+      hit_count += bits != 0;
+    }
+  }
+  settle<Group>(scratch, hits, hit_count, middle.hit_more, output);
+}
+
+template <class Group>
+void find(const BlockQuery& query, const BlockScratch& scratch, BlockOutput& output) {
+  const BlockGrid& grid = *query.grid;
+  for (std::uint32_t block = query.first_block; block < query.last_block; ++block) {
+    const std::size_t begin = query.starts[block], count = query.starts[block + 1] - begin;
+    if (count < 2) continue;
+    if (count > query.crowd) {
+      output.crowded(output.context, block);
+      continue;
+    }
+    const std::uint32_t number[3] = {block % grid.count[0], block / grid.count[0] % grid.count[1],
+                                     block / (grid.count[0] * grid.count[1])};
+    typename Group::Middle middle;
+    for (int axis = 0; axis < 3; ++axis)
+      middle.place[axis] = grid.lo[axis] + static_cast<std::int32_t>(
+                                               (static_cast<float>(number[axis]) + 0.5f) * grid.size[axis]);
+    middle.hit_more = grid.hit_more;
+    find_in_block<Group>(query, scratch, middle, begin, count, output);
+  }
+}
+
+template <int D>
+constexpr BlockKernels<D> table = {convert<D, true, SphereRecord>, convert<D, false, BoxRecord>,
+                                   find<SphereGroup<D>>, find<BoxGroup<D>>};
+
+}  // namespace
+
+const BlockKernels<2>& kernels_2d();
+const BlockKernels<3>& kernels_3d();
+const BlockKernels<2>& kernels_2d() { return table<2>; }
+const BlockKernels<3>& kernels_3d() { return table<3>; }
+
+}  // namespace scree::search::SCREE_SEARCH_TARGET

@@ -1,0 +1,453 @@
+// Blocks. One uniform grid of some 16 items per block; every item is entered in every block that its box
+// touches, and the items of a block are compared by brute force, eight at a time, in the first-level cache.
+// Three flags tell whether this block is an item's first along each axis: a pair counts where one of the two
+// is first along every axis, which is so in exactly one of the blocks that they share, so no duplicate is
+// ever looked for. Crowded blocks are cut into smaller ones. Source: scree 2026. Cost: linear for any sizes,
+// because a large item costs no more entries than its volume holds blocks; floats decide all but the pairs
+// that nearly touch, and those are decided in double. Loses to `rows` where items of one size are packed
+// densely: each is then entered three times and more.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "scree/base/aligned_vector.h"
+#include "scree/base/error.h"
+#include "scree/base/parallel.h"
+#include "scree/search/block_kernel.h"
+#include "scree/search/checked_items.h"
+#include "scree/search/fit_blocks.h"
+#include "scree/search/methods.h"
+#include "scree/search/split_block.h"
+
+namespace scree::search {
+namespace {
+
+constexpr std::size_t chunk_size =
+    4096;                               // items whose blocks are worked out together; they stay in the cache
+constexpr std::size_t crowd = 96;       // items in a block that is cut
+constexpr std::size_t most_parts = 16;  // of the items, each with counters of its own
+constexpr std::size_t room = 64;        // beyond the last item, for loops that work in rounds
+
+template <class T>
+void make_room(AlignedVector<T>& numbers, std::size_t count) {
+  if (numbers.size() < count) numbers.resize(count + count / 8);
+}
+
+/// The blocks that an item touches, as the kernels work them out.
+struct Span {
+  std::uint32_t first[3] = {0, 0, 0}, last[3] = {0, 0, 0};
+  std::size_t blocks = 1;
+};
+template <int D, class Record>
+Span span_of(const Record& record, const BlockGrid& grid) {
+  Span span;
+  for (int axis = 0; axis < D; ++axis) {
+    float low, high;
+    if constexpr (std::is_same_v<Record, SphereRecord>) {
+      const float reach = record.radius * reach_factor + reach_more;
+      low = static_cast<float>(record.place[axis]) - reach;
+      high = static_cast<float>(record.place[axis]) + reach;
+    } else {
+      low = static_cast<float>(record.lo[axis]) - reach_more;
+      high = static_cast<float>(record.hi[axis]) + reach_more;
+    }
+    const auto block = [&](float side) {
+      return static_cast<std::uint32_t>(std::clamp(side * grid.per_block[axis], 0.0f, grid.last[axis]));
+    };
+    span.first[axis] = block(low);
+    span.last[axis] = block(high);
+    span.blocks *= span.last[axis] - span.first[axis] + 1;
+  }
+  return span;
+}
+
+/// The grid and what is entered in it; Record is SphereRecord or BoxRecord.
+template <int D, class Record>
+class BlockTable {
+ public:
+  explicit BlockTable(const BlockKernels<D>& kernels) : kernels_(kernels) {}
+
+  void build(const Items<D>& items) {
+    is_ready_ = false;
+    items_ = items;
+    count_ = items.count();
+    if (count_ > index_mask)
+      throw SceneError({}, fmt::format("too many items to search by blocks: {}; at most {} have an index",
+                                       count_, index_mask));
+    if (count_ == 0) return;
+    if (!fit_is_good_) fit();
+    const std::size_t parts = count_ < 4 * chunk_size ? 1 : std::min<std::size_t>(threads(), most_parts);
+    part_size_ = block_count(block_count(count_, chunk_size), parts) * chunk_size;
+    parts_ = block_count(count_, part_size_);
+    make_room(records_, count_ + room);
+    make_room(home_, count_ + room);
+    make_room(code_, count_ + room);
+    while (!count_entries()) {
+      coarsening_ *= 1.5;
+      grid_ = fit_.grid(coarsening_);
+    }
+    place_entries();
+    judge_fit();
+    is_ready_ = true;
+  }
+
+  void find_pairs(PairSink& sink) {
+    if (!is_ready_) return;
+    workers_.resize(std::max(workers_.size(), static_cast<std::size_t>(threads())));
+    parallel_for(grid_.total(), 64, [&](std::size_t begin, std::size_t end) {
+      Search search{this, &sink, &workers_[static_cast<std::size_t>(worker_index())], {}};
+      search.run(grid_, starts(), entries_.data(), static_cast<std::uint32_t>(begin),
+                 static_cast<std::uint32_t>(end), 0);
+      search.flush();
+    });
+  }
+
+  void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) const {
+    if (!is_ready_) return;
+    const std::size_t found_before = found.size();
+    std::array<std::uint32_t, 3> first{}, last{};
+    std::size_t blocks = 1;
+    for (int axis = 0; axis < D; ++axis) {
+      const auto block = [&](double place, float more) {
+        const double units = (place - fit_.origin[axis]) * fit_.units_per_length;
+        const float side = static_cast<float>(std::clamp(units, -last_unit, 2 * last_unit)) + more;
+        return static_cast<std::uint32_t>(std::clamp(side * grid_.per_block[axis], 0.0f, grid_.last[axis]));
+      };
+      first[axis] = block(region.lo[axis], -2 * reach_more);
+      last[axis] = block(region.hi[axis], 2 * reach_more);
+      blocks *= last[axis] - first[axis] + 1;
+    }
+    const auto take = [&](std::uint32_t item) {
+      if (items_.overlap(item, region)) found.push_back(item);
+    };
+    if (fit_.units_per_length == 0 || 8 * blocks > count_) {
+      for (std::size_t item = 0; item < count_; ++item) take(static_cast<std::uint32_t>(item));
+      return;
+    }
+    for (std::uint32_t z = first[2]; z <= last[2]; ++z)
+      for (std::uint32_t y = first[1]; y <= last[1]; ++y)
+        for (std::uint32_t x = first[0]; x <= last[0]; ++x) {
+          const std::size_t block = (z * grid_.count[1] + y) * grid_.count[0] + x;
+          for (std::uint32_t k = starts()[block]; k < starts()[block + 1]; ++k) {
+            // Of the blocks of the region that an item touches, only the first may report it.
+            const BlockEntry missing = ~entries_[k];
+            const bool is_first = (x == first[0] || !(missing & (1u << index_bits))) &&
+                                  (y == first[1] || !(missing & (2u << index_bits))) &&
+                                  (z == first[2] || !(missing & (4u << index_bits)));
+            if (is_first) take(entries_[k] & index_mask);
+          }
+        }
+    std::sort(found.begin() + static_cast<std::ptrdiff_t>(found_before), found.end());
+  }
+
+ private:
+  static constexpr bool are_spheres = std::is_same_v<Record, SphereRecord>;
+
+  /// One thread on its way through some blocks.
+  struct Search {
+    BlockTable* table;
+    PairSink* sink;
+    BlockWorker* worker;
+    BlockOutput output;
+
+    void run(const BlockGrid& grid, const std::uint32_t* starts, const BlockEntry* entries,
+             std::uint32_t first, std::uint32_t last, std::size_t depth) {
+      struct Frame {
+        Search* search;
+        const BlockGrid* grid;
+        const std::uint32_t* starts;
+        const BlockEntry* entries;
+        std::size_t depth;
+      } frame{this, &grid, starts, entries, depth};
+      const BlockOutput before = output;
+      if (output.sure == nullptr) {
+        output.sure = worker->sure();
+        output.unsure = worker->unsure();
+      }
+      output.context = &frame;
+      output.flush = [](void* context) { static_cast<Frame*>(context)->search->flush(); };
+      output.crowded = [](void* context, std::uint32_t block) {
+        const Frame& here = *static_cast<Frame*>(context);
+        here.search->split(*here.grid, here.starts, here.entries, block, here.depth);
+      };
+      const BlockQuery query{&grid, starts, entries, table->records_.data(), first, last, crowd};
+      find(query, crowd);
+      output.context = before.context;
+    }
+
+    void find(const BlockQuery& query, std::size_t most) {
+      if constexpr (are_spheres)
+        table->kernels_.find_spheres(query, worker->scratch_for(most), output);
+      else
+        table->kernels_.find_boxes(query, worker->scratch_for(most), output);
+    }
+
+    void split(const BlockGrid& grid, const std::uint32_t* starts, const BlockEntry* entries,
+               std::uint32_t block, std::size_t depth) {
+      const std::size_t begin = starts[block], count = starts[block + 1] - begin;
+      if (depth < BlockWorker::most_levels) {
+        BlockWorker::Level& level = worker->level[depth];
+        if (split_block<D>(grid, block, entries + begin, count, table->records_.data(), level)) {
+          run(level.grid, level.starts.data(), level.entries.data(), 0, level.grid.total(), depth + 1);
+          return;
+        }
+      }
+      find({&grid, starts, entries, table->records_.data(), block, block + 1, count}, count);
+    }
+
+    void flush() {
+      if (output.sure_count > 0) sink->take({output.sure, output.sure_count}, Image{});
+      output.sure_count = 0;
+      std::size_t kept = 0;
+      for (std::size_t k = 0; k < output.unsure_count; ++k)
+        if (table->items_.overlap(output.unsure[k].first, output.unsure[k].second))
+          output.unsure[kept++] = output.unsure[k];
+      output.unsure_count = 0;
+      if (kept > 0) sink->take({output.unsure, kept}, Image{});
+    }
+  };
+
+  void fit() {
+    fit_ = fit_blocks(items_, check_items(items_));
+    coarsening_ = 1;
+    grid_ = fit_.grid(coarsening_);
+    outside_at_fit_ = static_cast<std::size_t>(-1);
+    fit_is_good_ = true;
+  }
+
+  std::uint32_t* counters(std::size_t part) { return counters_.data() + part * counters_per_part_ + 1; }
+  /// Where the entries of each block begin, once all are placed.
+  const std::uint32_t* starts() const { return counters_.data() + (parts_ - 1) * counters_per_part_; }
+
+  /// Turns the items into records, works out their blocks and counts the entries of each. False if there are
+  /// too many entries: the items are large for these blocks.
+  bool count_entries() {
+    counters_per_part_ = (grid_.total() + 1 + 15) / 16 * 16;
+    make_room(counters_, parts_ * counters_per_part_ + 16);
+    RawItems<D> raw{
+        items_.centres(), items_.radii(), items_.boxes(), items_.stride(), items_.padding(), {}, 0};
+    for (int axis = 0; axis < D; ++axis) raw.origin[axis] = fit_.origin[axis];
+    raw.units_per_length = fit_.units_per_length;
+    const std::size_t most_entries = 12 * (count_ + 64);
+    std::atomic<bool> is_bad = false, is_too_much = false;
+    parallel_for(parts_, 1, [&](std::size_t first_part, std::size_t last_part) {
+      for (std::size_t part = first_part; part < last_part; ++part) {
+        std::uint32_t* const counter = counters(part);
+        std::fill(counter - 1, counter - 1 + counters_per_part_, 0u);
+        Converted sums{};
+        std::fill(sums.least, sums.least + 3, std::numeric_limits<std::int32_t>::max());
+        std::size_t total = 0;
+        const std::size_t end = std::min(count_, (part + 1) * part_size_);
+        for (std::size_t begin = part * part_size_; begin < end; begin += chunk_size) {
+          const std::size_t chunk_end = std::min(end, begin + chunk_size);
+          const Converted some = convert(raw, begin, chunk_end);
+          if (some.outside > 0)
+            for (std::size_t item = begin; item < chunk_end; ++item)
+              if (code_[item] == outside && !can_be_searched(items_, item)) is_bad = true;
+          for (int axis = 0; axis < D; ++axis) {
+            sums.least[axis] = std::min(sums.least[axis], some.least[axis]);
+            sums.most[axis] = std::max(sums.most[axis], some.most[axis]);
+          }
+          sums.outside += some.outside;
+          if (is_bad || is_too_much) return;
+          total += enter(
+              begin, chunk_end, [&](std::size_t block, BlockEntry) { ++counter[block]; },
+              most_entries - std::min(total, most_entries));
+          if (total > most_entries) {
+            is_too_much = true;
+            return;
+          }
+        }
+        sums_[part] = sums;
+      }
+    });
+    if (is_bad) {
+      fit_is_good_ = false;
+      check_items(items_);
+      SCREE_ASSERT(!"an item that cannot be searched is named by check_items");
+    }
+    return !is_too_much;
+  }
+
+  Converted convert(const RawItems<D>& raw, std::size_t begin, std::size_t end) {
+    if constexpr (are_spheres)
+      return kernels_.convert_spheres(raw, grid_, begin, end, records_.data(), home_.data(), code_.data());
+    else
+      return kernels_.convert_boxes(raw, grid_, begin, end, records_.data(), home_.data(), code_.data());
+  }
+
+  /// Calls act(block, entry) for all entries of some items, at most a chunk. Sorted by how many blocks they
+  /// touch, so that the loops have nothing to decide. Returns how many there were, or stops after `most`.
+  template <class Act>
+  std::size_t enter(std::size_t begin, std::size_t end, const Act& act, std::size_t most) {
+    std::array<std::array<std::uint16_t, chunk_size + 1>, outside + 1> list;
+    std::array<std::uint32_t, outside + 1> size{};
+    for (std::size_t k = 0; k < end - begin; ++k) {
+      const std::uint8_t code = code_[begin + k];
+      list[code][size[code]++] = static_cast<std::uint16_t>(k);
+    }
+    const std::uint32_t stride[3] = {1, grid_.count[0], grid_.count[0] * grid_.count[1]};
+    const std::uint32_t* const home = home_.data() + begin;
+    std::size_t total = 0;
+    for (unsigned code = 0; code < (1u << D); ++code)
+      for (unsigned beside = 0; beside <= code; ++beside) {
+        if ((beside & ~code) != 0) continue;
+        std::uint32_t step = 0;
+        for (unsigned axis = 0; axis < D; ++axis)
+          if ((beside >> axis & 1) != 0) step += stride[axis];
+        const BlockEntry flags = (7u & ~beside) << index_bits;
+        const std::uint16_t* const some = list[code].data();
+        const std::uint32_t count = size[code];
+        for (std::uint32_t k = 0; k < count; ++k)
+          act(home[some[k]] + step, static_cast<BlockEntry>(begin + some[k]) | flags);
+        total += count;
+      }
+    for (const std::uint8_t code : {many_blocks, outside})
+      for (std::uint32_t k = 0; k < size[code]; ++k) {
+        const std::size_t item = begin + list[code][k];
+        const Span span = span_of<D>(records_[item], grid_);
+        total += span.blocks;
+        if (total > most) return total;
+        const BlockEntry entry =
+            static_cast<BlockEntry>(item) | (code == outside ? verify_bit : BlockEntry{0});
+        for (std::uint32_t z = span.first[2]; z <= span.last[2]; ++z)
+          for (std::uint32_t y = span.first[1]; y <= span.last[1]; ++y)
+            for (std::uint32_t x = span.first[0]; x <= span.last[0]; ++x) {
+              BlockEntry flags = 0;
+              if (x == span.first[0]) flags |= 1u << index_bits;
+              if (y == span.first[1]) flags |= 2u << index_bits;
+              if (z == span.first[2]) flags |= 4u << index_bits;
+              act((z * grid_.count[1] + y) * grid_.count[0] + x, entry | flags);
+            }
+      }
+    return total;
+  }
+
+  void place_entries() {
+    // Sums over all blocks and, inside a block, over the parts.
+    const std::uint32_t blocks = grid_.total();
+    std::uint32_t sum = 0;
+    for (std::uint32_t block = 0; block < blocks; ++block)
+      for (std::size_t part = 0; part < parts_; ++part) {
+        const std::uint32_t count = counters(part)[block];
+        counters(part)[block] = sum;
+        sum += count;
+      }
+    make_room(entries_, sum + room);
+    parallel_for(parts_, 1, [&](std::size_t first_part, std::size_t last_part) {
+      for (std::size_t part = first_part; part < last_part; ++part) {
+        std::uint32_t* const counter = counters(part);
+        BlockEntry* const entries = entries_.data();
+        const std::size_t end = std::min(count_, (part + 1) * part_size_);
+        for (std::size_t begin = part * part_size_; begin < end; begin += chunk_size)
+          enter(
+              begin, std::min(end, begin + chunk_size),
+              [&](std::size_t block, BlockEntry entry) { entries[counter[block]++] = entry; },
+              static_cast<std::size_t>(-1));
+      }
+    });
+    counters(parts_ - 1)[-1] = 0;
+  }
+
+  /// Whether the domain will do for the next step too: items move little. If not, only time is lost.
+  void judge_fit() {
+    Converted all = sums_[0];
+    for (std::size_t part = 1; part < parts_; ++part) {
+      all.outside += sums_[part].outside;
+      for (int axis = 0; axis < D; ++axis) {
+        all.least[axis] = std::min(all.least[axis], sums_[part].least[axis]);
+        all.most[axis] = std::max(all.most[axis], sums_[part].most[axis]);
+      }
+    }
+    if (outside_at_fit_ == static_cast<std::size_t>(-1)) {
+      outside_at_fit_ = all.outside;
+      for (int axis = 0; axis < D; ++axis)
+        used_at_fit_[axis] = std::max(1.0, static_cast<double>(all.most[axis]) - all.least[axis]);
+    }
+    double used = 1;
+    for (int axis = 0; axis < D; ++axis)
+      used *= (std::max(1.0, static_cast<double>(all.most[axis]) - all.least[axis])) / used_at_fit_[axis];
+    const bool is_denser = used < 0.7;
+    const bool is_left = all.outside > outside_at_fit_ + count_ / 500 + 16;
+    const bool is_other = count_ > fit_.items + fit_.items / 4 || count_ < fit_.items - fit_.items / 4;
+    fit_is_good_ = !(is_denser || is_left || is_other);
+  }
+
+  const BlockKernels<D>& kernels_;
+  Items<D> items_ = Items<D>::boxes({});
+  std::size_t count_ = 0;
+  bool is_ready_ = false;
+  BlockFit<D> fit_;
+  bool fit_is_good_ = false;
+  double coarsening_ = 1;
+  std::size_t outside_at_fit_ = 0;
+  std::array<double, D> used_at_fit_{};
+  BlockGrid grid_;
+  std::size_t parts_ = 1, part_size_ = 0, counters_per_part_ = 0;
+  std::array<Converted, most_parts> sums_;
+  AlignedVector<Record> records_;
+  AlignedVector<std::uint32_t> home_;  // the block of the low corner
+  AlignedVector<std::uint8_t> code_;
+  AlignedVector<std::uint32_t> counters_;
+  AlignedVector<BlockEntry> entries_;
+  std::vector<BlockWorker> workers_;
+};
+
+template <int D>
+class Blocks final : public ContactSearch<D> {
+ public:
+  explicit Blocks(const BlockKernels<D>& kernels) : spheres_(kernels), boxes_(kernels) {}
+
+  void prepare(const Items<D>& items) override {
+    are_spheres_ = items.are_spheres();
+    if (are_spheres_)
+      spheres_.build(items);
+    else
+      boxes_.build(items);
+  }
+  void find_pairs(PairSink& sink) override {
+    if (are_spheres_)
+      spheres_.find_pairs(sink);
+    else
+      boxes_.find_pairs(sink);
+  }
+  void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
+    check_region(region);
+    if (region.is_empty()) return;
+    if (are_spheres_)
+      spheres_.find_in_region(region, found);
+    else
+      boxes_.find_in_region(region, found);
+  }
+
+ private:
+  bool are_spheres_ = true;
+  BlockTable<D, SphereRecord> spheres_;
+  BlockTable<D, BoxRecord> boxes_;
+};
+
+}  // namespace
+
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_blocks(const BlockTarget& target) {
+  if constexpr (D == 2)
+    return std::make_unique<Blocks<2>>(target.kernels_2d());
+  else
+    return std::make_unique<Blocks<3>>(target.kernels_3d());
+}
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_blocks() {
+  return make_blocks<D>(best_block_target());
+}
+template std::unique_ptr<ContactSearch<2>> make_blocks(const BlockTarget&);
+template std::unique_ptr<ContactSearch<3>> make_blocks(const BlockTarget&);
+template std::unique_ptr<ContactSearch<2>> make_blocks();
+template std::unique_ptr<ContactSearch<3>> make_blocks();
+
+}  // namespace scree::search
