@@ -59,6 +59,27 @@ std::string of(const Condition& condition) {
 std::string of(const BoxSurface& box) {
   return fmt::format("box {} {} {}", of(box.lo), of(box.hi), box.inside);
 }
+std::string of(const CircleSurface& circle) {
+  return fmt::format("circle {} {} {}", of(circle.centre), circle.radius, circle.inside);
+}
+std::string of(const ConeSurface& cone) {
+  return fmt::format("cone {} {} {} {} {} {} {}", of(cone.start), of(cone.end), cone.start_radius,
+                     cone.end_radius, cone.inside, cone.start_cap, cone.end_cap);
+}
+template <int D>
+std::string of(const shape::MeshData<D>& mesh) {
+  std::string text = "mesh";
+  for (const Vec<D>& vertex : mesh.vertices) text += fmt::format(" {}", fmt::join(vertex.component, " "));
+  for (const auto& piece : mesh.pieces) text += fmt::format(" {}", fmt::join(piece, " "));
+  return text;
+}
+std::string of(const MeshSurface& surface) { return of(surface.mesh); }
+std::string of(const ChainSurface& surface) { return of(surface.mesh); }
+std::string of(const WallMotion& motion) {
+  return fmt::format("{} {} {} {} {} {} {} {} {} {}", of(motion.velocity), of(motion.spin), of(motion.point),
+                     of(motion.swing), motion.swing_rate, motion.phase, of(motion.servo_direction),
+                     motion.servo_force, motion.servo_mass, motion.servo_max_speed);
+}
 
 std::string of(const SizeDistribution& sizes) {
   std::string text = fmt::format("{} {} {} {} {} {}", int(sizes.form), int(sizes.shares), of(sizes.least),
@@ -112,7 +133,7 @@ std::string values_of(const SceneDescription& scene) {
   }
   for (const Wall& wall : scene.walls)
     line("wall", of(wall.name), of(wall.material),
-         std::visit([](const auto& s) { return of(s); }, wall.surface));
+         std::visit([](const auto& s) { return of(s); }, wall.surface), of(wall.motion));
   for (const Body& body : scene.bodies)
     line("body", of(body.name), of(body.shape), of(body.radius), of(body.material), of(body.position),
          of(body.velocity), of(body.spin), body.fixed ? "fixed" : "free");

@@ -69,7 +69,8 @@ TEST(Complaints, missing_parts) {
        {"[[stage]]\n",
         {"7:1: [[stage]] needs 'duration', a time, as in duration = \"0.5 s\", or 'until' and 'limit'"}},
        {"[[wall]]\n",
-        {"7:1: [[wall]] needs 'plane' or 'box', as in plane = { point = [0, 0, 0], normal = [0, 0, 1] }"}},
+        {"7:1: [[wall]] needs 'plane', 'box', 'circle', 'cylinder', 'cone', 'mesh' or 'chain', as in plane = "
+         "{ point = [0, 0, 0], normal = [0, 0, 1] }"}},
        {"[[wall]]\nplane = {}\n",
         {"8:9: plane needs 'point', 2 or 3 lengths, as in point = [0, 0, 0]",
          "8:9: plane needs 'normal', 2 or 3 numbers, as in normal = [0, 0, 1]"}},
@@ -142,7 +143,7 @@ TEST(Complaints, values_out_of_range) {
                    {"9:15: restitution must be between 0 and 1, got 1.5",
                     "10:12: friction must not be negative, got -1"}},
                   {"[[wall]]\nplane = { point = [0, 0, 0], normal = [0, 0, 0] }\n",
-                   {"8:39: normal must not be zero: it says on which side the bodies are"}},
+                   {"8:39: normal must not be zero: it gives a direction"}},
                   {"[[wall]]\nbox = { min = [0, 0, 0], max = [1, 0, -1] }\n",
                    {"8:7: box: min must be below max, but in y they are 0 m and 0 m",
                     "8:7: box: min must be below max, but in z they are 0 m and -1 m"}},
@@ -306,11 +307,10 @@ TEST(Complaints, tables_written_in_the_wrong_way) {
                   {"[[contact]]\nlaw = \"hertz_mindlin\"\n",
                    {"7:1: 'contact' must be a table: write [contact.\"A-B\"]"}},
                   {"[material.\"\"]\ndensity = 1\n", {"7:1: a material's name has 1 to 100 characters"}}});
-  EXPECT_EQ(
-      complaints_about("wall = [3, {}]\nbody = []\n" + std::string(head_3d)),
-      (Lines{
-          "1:9: expected a [[wall]], got 3",
-          "1:12: [[wall]] needs 'plane' or 'box', as in plane = { point = [0, 0, 0], normal = [0, 0, 1] }"}));
+  EXPECT_EQ(complaints_about("wall = [3, {}]\nbody = []\n" + std::string(head_3d)),
+            (Lines{"1:9: expected a [[wall]], got 3",
+                   "1:12: [[wall]] needs 'plane', 'box', 'circle', 'cylinder', 'cone', 'mesh' or 'chain', as "
+                   "in plane = { point = [0, 0, 0], normal = [0, 0, 1] }"}));
   EXPECT_EQ(complaints_about("scene = 3\n[[stage]]\nduration = 1\n"),
             Lines{"1:9: 'scene' must be a table: write [scene] once"});
   EXPECT_EQ(complaints_about("stage = []\nscene.dimension = 2\n"),

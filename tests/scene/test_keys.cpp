@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "scree/scene/keys.h"
@@ -46,6 +47,20 @@ restitution = 0.9
 plane = { point = [0, 0, 0], normal = [0, 0, 1] }
 [[wall]]
 box = { min = [0, 0, 0], max = [1, 1, 1] }
+[[wall]]
+cylinder = { start = [0, 0, 0], end = [0, 1, 0], radius = 1 }
+[wall.motion]
+translate = { velocity = [1, 0, 0] }
+rotate = { axis = [0, 1, 0], rate = 1 }
+oscillate = { direction = [1, 0, 0], amplitude = 1, frequency = 1 }
+servo = { direction = [1, 0, 0], force = 1, max_speed = 1 }
+[[wall]]
+cone = { start = [0, 0, 0], end = [0, 1, 0], start_radius = 1, end_radius = 2 }
+[[wall]]
+vertices = "0 0 0 1 0 0 0 1 0"
+triangles = "0 1 2"
+unit = "m"
+rotation = { axis = [1, 0, 0], angle = 1 }
 [[body]]
 shape = "sphere"
 material = "glass"
@@ -106,13 +121,46 @@ until = "settled(1e-3)"
 limit = 1
 )scene";
 
+/// The same for keys of plane scenes.
+constexpr std::string_view plane_scene = R"([scene]
+dimension = 2
+[[wall]]
+circle = { centre = [0, 0], radius = 1 }
+[[wall]]
+points = [[0, 0], [1, 0], [1, 1]]
+[[wall]]
+rows = "0,0\n1,0"
+unit = "m"
+[[stage]]
+duration = 1
+)";
+bool is_for_the_plane(const KeyFacts& key) {
+  const std::string name = key.name();
+  return name == "scene.thickness" || name == "wall.circle" || key.table == "wall.circle" ||
+         name == "wall.chain" || name == "wall.points" || name == "wall.rows" || name == "wall.closed";
+}
+
 /// Where the key stands in that scene.
 std::string path_to(const KeyFacts& key) {
   const std::string name = key.name();
   const std::string_view table = key.table;
   if (table == "material") return "material.glass." + std::string(key.key);
   if (table == "contact") return "contact.default." + std::string(key.key);
-  if (table == "wall") return (key.key == "box" ? "wall.1." : "wall.0.") + std::string(key.key);
+  if (table == "wall.circle") return "wall.0.circle." + std::string(key.key);
+  for (const std::string_view part :
+       {"motion.translate", "motion.rotate", "motion.oscillate", "motion.servo", "motion"})
+    if (table == "wall." + std::string(part)) return fmt::format("wall.2.{}.{}", part, key.key);
+  if (table == "wall.cylinder") return "wall.2.cylinder." + std::string(key.key);
+  if (table == "wall.cone") return "wall.3.cone." + std::string(key.key);
+  if (table == "wall.rotation") return "wall.4.rotation." + std::string(key.key);
+  if (table == "wall") {
+    const std::map<std::string_view, int> homes = {
+        {"box", 1},      {"cylinder", 2},  {"motion", 2}, {"cone", 3},  {"mesh", 4},
+        {"vertices", 4}, {"triangles", 4}, {"unit", 4},   {"scale", 4}, {"rotation", 4},
+        {"position", 4}, {"points", 1},    {"closed", 1}, {"chain", 2}, {"rows", 2}};
+    const auto home = homes.find(key.key);
+    return fmt::format("wall.{}.{}", home == homes.end() ? 0 : home->second, key.key);
+  }
   if (table == "wall.plane") return "wall.0.plane." + std::string(key.key);
   if (table == "wall.box") return "wall.1.box." + std::string(key.key);
   if (table == "body") return (key.key == "diameter" ? "body.1." : "body.0.") + std::string(key.key);
@@ -148,10 +196,10 @@ std::string override_of(const KeyFacts& key, std::string_view value) {
 TEST(Keys, every_example_is_accepted) {
   using Lines = std::vector<std::string>;
   ASSERT_EQ(complaints_about(one_of_everything), Lines{});
+  ASSERT_EQ(complaints_about(plane_scene), Lines{});
   for (const KeyFacts& key : key_table()) {
     if (key.name() == "include") continue;
-    const bool plane = key.name() == "scene.thickness";
-    const std::string_view scene = plane ? head_2d : one_of_everything;
+    const std::string_view scene = is_for_the_plane(key) ? plane_scene : one_of_everything;
     EXPECT_EQ(complaints_about(scene, {override_of(key, key.example)}), Lines{}) << key.name();
   }
 }
@@ -159,8 +207,7 @@ TEST(Keys, every_example_is_accepted) {
 TEST(Keys, a_key_refuses_what_it_does_not_take) {
   for (const KeyFacts& key : key_table()) {
     if (key.name() == "include") continue;
-    const bool plane = key.name() == "scene.thickness";
-    const std::string_view scene = plane ? head_2d : one_of_everything;
+    const std::string_view scene = is_for_the_plane(key) ? plane_scene : one_of_everything;
     EXPECT_NE(complaints_about(scene, {override_of(key, "1979-05-27")}).size(), 0u) << key.name();
   }
 }

@@ -100,7 +100,8 @@ TEST(Overrides, faults_name_the_override) {
        {"--set material.tin.young: [material.tin] needs 'density', a density, as in density = \"2500 "
         "kg/m3\""}},
       {"wall.0={}",
-       {"--set wall.0: [[wall]] needs 'plane' or 'box', as in plane = { point = [0, 0, 0], normal = [0, 0, "
+       {"--set wall.0: [[wall]] needs 'plane', 'box', 'circle', 'cylinder', 'cone', 'mesh' or 'chain', as in "
+        "plane = { point = [0, 0, 0], normal = [0, 0, "
         "1] }"}},
   };
   for (const Case& one : cases)

@@ -1,20 +1,54 @@
 // Spheres (or discs) against walls: takes a body's place and a facet, gives the point where they meet.
 #pragma once
 
+#include <type_traits>
+
+#include "scree/base/error.h"
 #include "scree/kernel/batch.h"
+#include "scree/world/contact_key.h"
 #include "scree/world/walls.h"
 
 namespace scree::contact {
 
-/// A function of the two poses alone; ties are broken by the lowest feature.
+/// The nearest point of a plain facet, which must not be one of a mesh. A function of the two poses alone;
+/// ties are broken by the lowest feature.
 template <int D>
-kernel::SurfacePoint<D> meet(const world::Facet<D>& facet, const Vec<D>& centre) {
-  const shape::Nearest<D> nearest =
-      std::visit([&](const auto& surface) { return shape::nearest(surface, centre); }, facet.surface);
+shape::Nearest<D> nearest(const world::Facet<D>& facet, const Pose<D>& pose, const Vec<D>& place) {
+  const bool is_moved = !(pose == Pose<D>{});
+  const Vec<D> own = is_moved ? to_own(pose, place) : place;
+  shape::Nearest<D> result = std::visit(
+      [&](const auto& surface) -> shape::Nearest<D> {
+        if constexpr (std::is_same_v<std::decay_t<decltype(surface)>, world::PatchSlot>)
+          throw InternalError("a plain facet", __FILE__, __LINE__);
+        else
+          return shape::nearest(surface, own);
+      },
+      facet.surface);
+  if (is_moved) result.normal = rotate(pose.rotation, result.normal);
+  return result;
+}
+
+/// Where a ball meets a wall that moves with this velocity: at the ball's surface, where the force acts.
+template <int D>
+kernel::SurfacePoint<D> surface_point(const shape::Nearest<D>& nearest, const world::WallVelocity<D>& wall,
+                                      const Vec<D>& centre, double radius) {
   kernel::SurfacePoint<D> point;
   point.normal = nearest.normal;
   point.distance = nearest.distance;
+  point.velocity = wall.at(centre - radius * nearest.normal);
+  point.spin = wall.spin;
   return point;
+}
+
+/// How deep a body is in a wall at the contact that this key names [m].
+template <int D>
+double depth(const world::Walls<D>& walls, const world::ContactKey& key, const Vec<D>& centre,
+             double radius) {
+  const std::uint32_t wall = wall_index(key.second);
+  const Pose<D>& pose = walls.states[wall].pose;
+  if (walls.meshes[wall])
+    return radius - walls.meshes[wall]->nearest(key.first_feature, to_own(pose, centre)).distance;
+  return radius - nearest(walls.facets[walls.facet_of(wall, key.second_feature)], pose, centre).distance;
 }
 
 }  // namespace scree::contact

@@ -26,8 +26,9 @@ struct alignas(32) SurfacePoint<2> {
   Vec2 normal;          // from the wall to the body
   double distance = 0;  // [m] of the body's centre from the surface
   double pad = 0;
-  Vec2 velocity;  // [m/s] of the wall at this point
-  double pads[2] = {0, 0};
+  Vec2 velocity;    // [m/s] of the wall at this point
+  double spin = 0;  // [rad/s] of the wall
+  double last_pad = 0;
 };
 template <>
 struct alignas(32) SurfacePoint<3> {
@@ -35,7 +36,10 @@ struct alignas(32) SurfacePoint<3> {
   double distance = 0;
   Vec3 velocity;
   double pad = 0;
+  Vec3 spin;
+  double last_pad = 0;
 };
+static_assert(sizeof(SurfacePoint<2>) == 64 && sizeof(SurfacePoint<3>) == 96);
 
 /// Sums of one batch: energies in quanta (see base/exact_sum.h), and the worst overlap.
 struct BatchSums {

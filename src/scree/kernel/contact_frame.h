@@ -95,9 +95,10 @@ Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
 template <int D>
 Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   const LaneMotion<D> body = load_motion(batch.motion, batch.first + at);
-  Lanes value[8];
+  constexpr int rows = static_cast<int>(sizeof(SurfacePoint<D>) / 32);
+  Lanes value[4 * rows];
   const std::size_t last = batch.count - 1;
-  for (int row = 0; row < 2; ++row) {
+  for (int row = 0; row < rows; ++row) {
     const double* record[lane_count];
     for (int k = 0; k < lane_count; ++k) {
       const std::size_t index = at + k < last ? at + k : last;
@@ -107,10 +108,12 @@ Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   }
   Frame<D> frame;
   LaneVector<D> wall_velocity;
+  LaneSpin<D> wall_spin;
   for (int k = 0; k < D; ++k) {
     frame.contact.normal[k] = value[k];
     wall_velocity[k] = value[4 + k];
   }
+  for (int k = 0; k < law::spin_size<D>; ++k) wall_spin[k] = value[(D == 2 ? 6 : 8) + k];
   const Lanes distance = value[D];
   // A body that lies exactly on a wall touches it, as in LAMMPS.
   frame.touches = distance <= body.radius;
@@ -120,7 +123,7 @@ Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   frame.overlap_ratio = frame.contact.overlap / body.radius;
   frame.arm_first = body.radius;
   frame.arm_second = Lanes(0.0);
-  add_velocities(frame, body.velocity - wall_velocity, frame.arm_first * body.spin, body.spin);
+  add_velocities(frame, body.velocity - wall_velocity, frame.arm_first * body.spin, body.spin - wall_spin);
   return frame;
 }
 

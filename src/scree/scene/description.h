@@ -16,6 +16,7 @@
 
 #include "scree/base/error.h"
 #include "scree/base/units.h"
+#include "scree/shape/mesh.h"
 
 namespace scree::scene {
 
@@ -56,10 +57,47 @@ struct BoxSurface {
   Coordinates lo{}, hi{};
   bool inside = true;
 };
+/// A hole in the plane seen from inside, or a post seen from outside.
+struct CircleSurface {
+  Coordinates centre{};
+  double radius = 0;
+  bool inside = true;
+};
+/// Cylinder or cone: a hollow one, closed at the ends that have a cap, or a solid one.
+struct ConeSurface {
+  Coordinates start{}, end{};
+  double start_radius = 0, end_radius = 0;
+  bool inside = true;
+  bool start_cap = true, end_cap = true;
+};
+/// Triangles, in the scene's frame.
+struct MeshSurface {
+  shape::MeshData<3> mesh;
+};
+/// Segments in the plane.
+struct ChainSurface {
+  shape::MeshData<2> mesh;
+};
+
+/// How a wall is driven; all parts add up. In the plane turns have the third component only.
+struct WallMotion {
+  Coordinates velocity{};         // [m/s]
+  Coordinates spin{};             // [rad/s]
+  Coordinates point{};            // [m] on the axis of the spin
+  Coordinates swing{};            // [m] amplitude of an oscillation
+  double swing_rate = 0;          // [rad/s]
+  double phase = 0;               // [rad]
+  Coordinates servo_direction{};  // unit vector in which a servo pushes; zero: none
+  double servo_force = 0;         // [N]
+  double servo_mass = 0;          // [kg]; zero: the speed follows the missing force at once
+  double servo_max_speed = 0;     // [m/s]
+};
+
 struct Wall {
   std::string name;                             // made up ("wall 2") when the file gives none
   std::optional<Placed<std::string>> material;  // none: rigid
-  std::variant<Plane, BoxSurface> surface;
+  std::variant<Plane, BoxSurface, CircleSurface, ConeSurface, MeshSurface, ChainSurface> surface;
+  WallMotion motion;  // at the start
   Place place;
 };
 

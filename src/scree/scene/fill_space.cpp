@@ -3,6 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <stdexcept>
+#include <tuple>
+
+#include "scree/shape/frustum.h"
+#include "scree/shape/mesh.h"
 
 namespace scree::scene {
 namespace {
@@ -46,6 +52,27 @@ double depth_behind(const Box<D>& box, const Vec<D>& point, const Vec<D>& normal
   return -dot(deepest - point, normal);
 }
 
+/// Felt from both sides, like the wall that it becomes.
+template <int D, class Curves>
+void add_mesh(Curves& curves, const shape::MeshData<D>& data) {
+  if (data.pieces.empty()) return;
+  try {
+    curves.push_back([mesh = std::make_shared<const shape::Mesh<D>>(data)](const Vec<D>& place,
+                                                                           double reach) {
+      shape::Nearest<D> best;
+      best.distance = infinity;
+      std::vector<std::uint32_t> near;
+      mesh->find_near(place, reach, near);
+      for (const std::uint32_t piece : near)
+        if (const shape::MeshContact<D> found = mesh->nearest(piece, place); found.distance < best.distance)
+          best = {found.normal, found.distance};
+      return best;
+    });
+  } catch (const std::invalid_argument&) {
+    return;  // whoever builds the wall says what is wrong with it
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -63,6 +90,10 @@ FillSpace<D>::FillSpace(const Box<D>& region, std::span<const Wall> walls) : bou
       }
       continue;
     }
+    if (!std::holds_alternative<BoxSurface>(wall.surface)) {
+      add_curves(wall);
+      continue;
+    }
     const BoxSurface& surface = std::get<BoxSurface>(wall.surface);
     const Box<D> box{vector_of<D>(surface.lo), vector_of<D>(surface.hi)};
     if (!surface.inside) {
@@ -72,6 +103,44 @@ FillSpace<D>::FillSpace(const Box<D>& region, std::span<const Wall> walls) : bou
     for (int k = 0; k < D; ++k) {
       bounds_.lo[k] = std::max(bounds_.lo[k], box.lo[k]);
       bounds_.hi[k] = std::min(bounds_.hi[k], box.hi[k]);
+    }
+  }
+}
+
+template <int D>
+void FillSpace<D>::add_curves(const Wall& wall) {
+  if constexpr (D == 2) {
+    if (const auto* circle = std::get_if<CircleSurface>(&wall.surface)) {
+      const shape::Circle post{vector_of<2>(circle->centre), circle->radius, true, false};
+      const bool inside = circle->inside;
+      curves_.push_back([post, inside](const Vec<2>& place, double) {
+        const shape::Nearest<2> nearest = shape::nearest(post, place);
+        return inside ? shape::Nearest<2>{-nearest.normal, -nearest.distance} : nearest;
+      });
+    } else if (const auto* chain = std::get_if<ChainSurface>(&wall.surface)) {
+      add_mesh(curves_, chain->mesh);
+    }
+  } else {
+    if (const auto* cone = std::get_if<ConeSurface>(&wall.surface)) {
+      const Vec3 start = vector_of<3>(cone->start), way = vector_of<3>(cone->end) - start;
+      const shape::ConeAxis axis{start, way / norm(way), norm(way), cone->start_radius, cone->end_radius};
+      if (!cone->inside) {
+        curves_.push_back([axis](const Vec3& place, double) { return nearest(shape::Frustum{axis}, place); });
+        return;
+      }
+      // Bodies go into a shell, not beside it.
+      curves_.push_back([axis](const Vec3& place, double) {
+        const shape::Nearest<3> found = nearest(shape::Shell{axis, false, false, false}, place);
+        const bool is_out = shape::is_beside(axis, place) && !shape::is_inside(axis, place);
+        return is_out ? shape::Nearest<3>{-found.normal, -found.distance} : found;
+      });
+      for (const auto& [present, along, radius] : {std::tuple(cone->start_cap, 0.0, axis.start_radius),
+                                                   std::tuple(cone->end_cap, axis.length, axis.end_radius)})
+        if (present)
+          curves_.push_back([cap = shape::Cap{axis.start + along * axis.axis, axis.axis, radius}](
+                                const Vec3& place, double) { return nearest(cap, place); });
+    } else if (const auto* mesh = std::get_if<MeshSurface>(&wall.surface)) {
+      add_mesh(curves_, mesh->mesh);
     }
   }
 }
@@ -99,6 +168,8 @@ bool FillSpace<D>::is_clear_of_cuts(const Ball<D>& ball) const {
     if (dot(ball.centre - slope.point, slope.normal) < ball.radius) return false;
   for (const Box<D>& block : blocks_)
     if (squared_distance(block, ball.centre) < ball.radius * ball.radius) return false;
+  for (const Curve& curve : curves_)
+    if (curve(ball.centre, ball.radius).distance < ball.radius) return false;
   return true;
 }
 
@@ -112,12 +183,22 @@ void FillSpace<D>::pull_in(Ball<D>& ball) const {
   for (int attempt = 0; attempt < 4 && !is_clear_of_cuts(ball); ++attempt) {
     push_off_slopes(ball);
     push_off_blocks(ball, allowed);
+    push_off_curves(ball);
     clamp();
   }
 }
 
 // What is pushed off ends a little clear of the wall, so that rounding cannot leave it inside.
 constexpr double clearance = 1e-9;
+
+template <int D>
+void FillSpace<D>::push_off_curves(Ball<D>& ball) const {
+  for (const Curve& curve : curves_) {
+    const shape::Nearest<D> nearest = curve(ball.centre, ball.radius);
+    const double depth = ball.radius - nearest.distance;
+    if (depth > 0) ball.centre += (depth + clearance * ball.radius) * nearest.normal;
+  }
+}
 
 template <int D>
 void FillSpace<D>::push_off_slopes(Ball<D>& ball) const {

@@ -1,12 +1,14 @@
 // The room that a fill may use: its region, cut by the walls of the scene.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "scree/base/box.h"
 #include "scree/base/math.h"
 #include "scree/scene/description.h"
+#include "scree/shape/surface.h"
 
 namespace scree::scene {
 
@@ -38,8 +40,8 @@ class FillSpace {
 
   /// The region, less what walls parallel to its faces cut off. May be empty.
   const Box<D>& bounds() const { return bounds_; }
-  /// True when walls that bounds() cannot express (sloping planes, blocks) reach into it.
-  bool is_cut() const { return !slopes_.empty() || !blocks_.empty(); }
+  /// True when walls that bounds() cannot express (sloping planes, blocks, curved walls) reach into it.
+  bool is_cut() const { return !slopes_.empty() || !blocks_.empty() || !curves_.empty(); }
 
   /// Where centres of balls of this radius lie wholly inside bounds(); empty when such a ball is too large. A
   /// ball that fits but for rounding has one place, in the middle.
@@ -57,12 +59,17 @@ class FillSpace {
   struct Slope {
     Vec<D> point, normal;
   };
+  /// A curved wall: the nearest point to a place, if it is within reach.
+  using Curve = std::function<shape::Nearest<D>(const Vec<D>& place, double reach)>;
+  void add_curves(const Wall& wall);
+  void push_off_curves(Ball<D>& ball) const;
   void push_off_slopes(Ball<D>& ball) const;
   void push_off_blocks(Ball<D>& ball, const Box<D>& allowed) const;
 
   Box<D> bounds_;
   std::vector<Slope> slopes_;
   std::vector<Box<D>> blocks_;
+  std::vector<Curve> curves_;
 };
 
 }  // namespace scree::scene

@@ -15,6 +15,16 @@ std::string plural(std::string_view noun) {
   return fmt::format("{}s", noun);
 }
 
+/// "a", "b" or "c".
+std::string words_of(std::span<const std::string_view> choices) {
+  const auto count = static_cast<std::size_t>(std::find(choices.begin(), choices.end(), std::string_view()) -
+                                              choices.begin());
+  std::string text;
+  for (std::size_t k = 0; k < count; ++k)
+    text += fmt::format("{}\"{}\"", k == 0 ? "" : k + 1 == count ? " or " : ", ", choices[k]);
+  return text;
+}
+
 }  // namespace
 
 bool Range::holds(double value) const {
@@ -49,7 +59,7 @@ std::string KeyFacts::takes() const {
       return "text, or several";
     case Form::word:
       if (!family.empty()) return fmt::format("a name from `scree list {}`{}", family, or_word);
-      return fmt::format("\"{}\" or \"{}\"", choices[0], choices[1]);
+      return words_of(choices);
     case Form::flag:
       return "true or false";
     case Form::whole_number:
@@ -58,6 +68,8 @@ std::string KeyFacts::takes() const {
       return with_article(measure) + or_word;
     case Form::vector:
       return fmt::format("2 or 3 {}{}", plural(measure), or_word);
+    case Form::points:
+      return fmt::format("a list of points, each 2 or 3 {}", plural(measure));
     case Form::spin:
       return fmt::format("{} in 2D, 3 in 3D", with_article(measure));
     case Form::interval:

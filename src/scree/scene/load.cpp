@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "scree/base/text.h"
 #include "scree/scene/files.h"
+#include "scree/scene/mesh_file.h"
 #include "scree/scene/parse_toml.h"
 #include "scree/scene/utf8.h"
 
@@ -89,22 +91,66 @@ class Loader {
   std::set<fs::path> seen_;
 };
 
-void embed_csv_file(Table& owner, Complaints& complaints) {
-  const Member* const file = owner.find("file");
-  const auto* name = file ? file->value.as<std::string>() : nullptr;
-  if (!name || name->empty() || owner.find("rows")) return;
-  const Place place = file->value.place;
-  const fs::path path = resolve(*name, place);
-  FileText read = read_text_file(path, largest_csv, true);
-  if (read.fault.empty() && read.text.empty()) read.fault = in_quotes(path.string()) + " is empty";
-  if (!read.fault.empty()) return complaints.add(place, "file: " + read.fault);
+/// The content of the file that a key names; nothing when the key is absent, after a complaint when the file
+/// is.
+struct NamedFile {
+  fs::path path;
+  Place place;  // of the key's value
+  std::string text;
+};
+
+std::optional<NamedFile> read_named(const Table& table, std::string_view key, Complaints& complaints) {
+  const Member* const member = table.find(key);
+  const auto* name = member ? member->value.as<std::string>() : nullptr;
+  if (!name || name->empty()) return std::nullopt;
+  NamedFile file{resolve(*name, member->value.place), member->value.place, {}};
+  FileText read = read_text_file(file.path, largest_csv, true);
+  if (read.fault.empty() && read.text.empty()) read.fault = in_quotes(file.path.string()) + " is empty";
+  if (!read.fault.empty()) {
+    complaints.add(file.place, fmt::format("{}: {}", key, read.fault));
+    return std::nullopt;
+  }
+  file.text = std::move(read.text);
+  return file;
+}
+
+void embed_rows(Table& table, std::string_view key, Complaints& complaints) {
+  if (table.find("rows")) return;
+  std::optional<NamedFile> file = read_named(table, key, complaints);
+  if (!file) return;
   try {
-    require_utf8(read.text, std::make_shared<const std::string>(path.string()));
+    require_utf8(file->text, std::make_shared<const std::string>(file->path.string()));
   } catch (const SceneError& error) {
     for (const Complaint& complaint : error.complaints) complaints.add(complaint.place, complaint.message);
     return;
   }
-  owner.members.push_back({"rows", place, {std::move(read.text), place}});
+  table.members.push_back({"rows", file->place, {std::move(file->text), file->place}});
+}
+
+void embed_mesh(Table& wall, Complaints& complaints) {
+  if (wall.find("vertices") || wall.find("triangles")) return;
+  const std::optional<NamedFile> file = read_named(wall, "mesh", complaints);
+  if (!file) return;
+  const MeshFile mesh = read_mesh_file(file->text, file->path.filename().string());
+  if (!mesh.fault.empty()) {
+    const std::string name = in_quotes(file->path.string());
+    complaints.add(file->place, mesh.line > 0
+                                    ? fmt::format("mesh: {}, line {}: {}", name, mesh.line, mesh.fault)
+                                    : fmt::format("mesh: {}: {}", name, mesh.fault));
+    return;
+  }
+  const shape::MeshData<3> welded = shape::weld(mesh.mesh);
+  wall.members.push_back({"vertices", file->place, {vertex_list(welded), file->place}});
+  wall.members.push_back({"triangles", file->place, {triangle_list(welded), file->place}});
+}
+
+template <class Embed>
+void for_each_table(Table& root, std::string_view name, Embed&& embed) {
+  Member* const member = root.find(name);
+  auto* array = member ? member->value.as<Array>() : nullptr;
+  if (!array) return;
+  for (Value& item : array->items)
+    if (auto* table = item.as<Table>()) embed(*table);
 }
 
 }  // namespace
@@ -114,20 +160,18 @@ Table load_with_includes(std::string_view text, const std::shared_ptr<const std:
   return Loader(complaints).load(text, file);
 }
 
-void embed_csv_files(Table& root, Complaints& complaints) {
-  for (const std::string_view name : {"fill", "inlet"}) {
-    Member* const sources = root.find(name);
-    auto* array = sources ? sources->value.as<Array>() : nullptr;
-    if (!array) continue;
-    for (Value& source : array->items) {
-      auto* table = source.as<Table>();
-      if (!table) continue;
-      if (name == "fill") embed_csv_file(*table, complaints);
+void embed_files(Table& root, Complaints& complaints) {
+  for (const std::string_view name : {"fill", "inlet"})
+    for_each_table(root, name, [&](Table& source) {
+      if (name == "fill") embed_rows(source, "file", complaints);
       for (const std::string_view key : {"radius", "diameter"})
-        if (Member* const sizes = table->find(key))
-          if (auto* distribution = sizes->value.as<Table>()) embed_csv_file(*distribution, complaints);
-    }
-  }
+        if (Member* const sizes = source.find(key))
+          if (auto* distribution = sizes->value.as<Table>()) embed_rows(*distribution, "file", complaints);
+    });
+  for_each_table(root, "wall", [&](Table& wall) {
+    embed_rows(wall, "chain", complaints);
+    embed_mesh(wall, complaints);
+  });
 }
 
 }  // namespace scree::scene

@@ -22,8 +22,8 @@ Table load_with_includes(std::string_view text, const std::shared_ptr<const std:
 /// left to the reader, which checks them like any other.
 void apply_overrides(Table& root, std::span<const Override> overrides, Complaints& complaints);
 
-/// Gives every fill, and every distribution of sizes, that names a csv file the text of that file, as the key
-/// `rows`.
-void embed_csv_files(Table& root, Complaints& complaints);
+/// Gives every fill, distribution of sizes and wall that names a file what is in it: rows of csv files as the
+/// key `rows`, meshes as `vertices` and `triangles`.
+void embed_files(Table& root, Complaints& complaints);
 
 }  // namespace scree::scene

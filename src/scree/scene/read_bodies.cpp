@@ -1,4 +1,4 @@
-// [[wall]], [[body]], [[fill]].
+// [[body]], [[fill]].
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,42 +24,6 @@ Placed<std::string> read_shape(const Reading& reading, const TableReader& reader
   return *shape;
 }
 
-Plane read_plane(const TableReader& wall) {
-  Plane plane;
-  const auto reader = wall.table("plane", "wall.plane");
-  if (!reader) return plane;
-  plane.point = reader->vector("point").value_or(Coordinates{});
-  if (const auto normal = reader->vector("normal")) {
-    if (const auto unit = normalised(*normal))
-      plane.normal = *unit;
-    else
-      reader->complain("normal", "normal must not be zero: it says on which side the bodies are");
-  }
-  return plane;
-}
-
-struct Corners {
-  Coordinates lo{}, hi{};
-};
-
-Corners read_corners(Reading& reading, const TableReader& box) {
-  const auto lo = box.vector("min"), hi = box.vector("max");
-  if (!lo || !hi) return {};
-  require_order(reading, box.place(), "box", *lo, *hi);
-  return {*lo, *hi};
-}
-
-BoxSurface read_box(Reading& reading, const TableReader& wall) {
-  BoxSurface surface;
-  const auto reader = wall.table("box", "wall.box");
-  if (!reader) return surface;
-  const Corners corners = read_corners(reading, *reader);
-  surface.lo = corners.lo;
-  surface.hi = corners.hi;
-  surface.inside = reader->word_or_fallback("side") == "inside";
-  return surface;
-}
-
 bool is_zero(const Coordinates& vector) { return vector == Coordinates{}; }
 
 void require_rest(const TableReader& reader, const Body& body) {
@@ -79,19 +43,6 @@ void require_inside(const Reading& reading, const TableReader& reader, const Bod
 }
 
 }  // namespace
-
-void read_wall(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
-  const TableReader reader(reading, "wall", table, place, "[[wall]]");
-  Wall wall;
-  wall.place = place;
-  const auto name = reader.text("name");
-  wall.name = name ? name->value : fmt::format("wall {}", scene.walls.size());
-  wall.material = reader.material("material");
-  const std::string_view surface = reader.either("plane", "box");
-  if (surface == "plane") wall.surface = read_plane(reader);
-  if (surface == "box") wall.surface = read_box(reading, reader);
-  scene.walls.push_back(std::move(wall));
-}
 
 void read_body(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
   const TableReader reader(reading, "body", table, place, "[[body]]");

@@ -162,7 +162,7 @@ SceneDescription read_scene_text(std::string_view text, const std::string& name,
   Reading reading{vocabulary, {}, {}, {}, {}};
   Table root = load_with_includes(text, file, reading.complaints);
   apply_overrides(root, overrides, reading.complaints);
-  embed_csv_files(root, reading.complaints);
+  embed_files(root, reading.complaints);
   name_after_file(root, name);
   SceneDescription scene = SceneReader(reading, root, Place{file, 1, 1}).read();
   reading.complaints.raise();

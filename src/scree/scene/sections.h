@@ -21,6 +21,14 @@ void read_material(Reading& reading, const Table& table, const Place& place, con
 void read_contact(Reading& reading, const Table& table, const Place& place, const std::string& pair,
                   SceneDescription& scene);
 
+/// Lower and upper corner of a box.
+struct Corners {
+  Coordinates lo{}, hi{};
+};
+Corners read_corners(Reading& reading, const TableReader& box);
+
+/// The table `motion` of a wall, or of a stage's action on one.
+WallMotion read_motion(Reading& reading, const TableReader& motion);
 void read_wall(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 /// [domain] must have been read.
 void read_body(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scree/base/text.h"
+#include "scree/base/vec.h"
 #include "scree/scene/suggest.h"
 
 namespace scree::scene {
@@ -191,7 +192,43 @@ std::optional<Placed<double>> TableReader::quantity(std::string_view key) const 
 
 std::optional<Coordinates> TableReader::vector(std::string_view key) const {
   const Value* value = find(key);
+  return value ? vector_of(key, *value) : std::nullopt;
+}
+
+std::optional<Coordinates> TableReader::direction(std::string_view key) const {
+  const std::optional<Coordinates> given = vector(key);
+  if (!given) return std::nullopt;
+  // The largest component is taken out first, so that no square overflows.
+  const double largest = std::max({std::abs((*given)[0]), std::abs((*given)[1]), std::abs((*given)[2])});
+  if (!(largest > 0)) {
+    complain(key, fmt::format("{} must not be zero: it gives a direction", key));
+    return std::nullopt;
+  }
+  const Vec3 scaled{(*given)[0] / largest, (*given)[1] / largest, (*given)[2] / largest};
+  const Vec3 unit = scaled / norm(scaled);
+  return Coordinates{unit[0], unit[1], unit[2]};
+}
+
+std::optional<std::vector<Coordinates>> TableReader::points(std::string_view key) const {
+  const Value* value = find(key);
   if (!value) return std::nullopt;
+  const auto* array = value->as<Array>();
+  if (!array || array->items.empty()) {
+    complain(key, fmt::format("{}: expected a list of points, as in {} = {}, got {}", key, key,
+                              key_facts(table_, key).example, describe(*value)));
+    return std::nullopt;
+  }
+  std::vector<Coordinates> result;
+  for (const Value& item : array->items) {
+    const std::optional<Coordinates> point = vector_of(key, item);
+    if (!point) return std::nullopt;
+    result.push_back(*point);
+  }
+  return result;
+}
+
+std::optional<Coordinates> TableReader::vector_of(std::string_view key, const Value& given) const {
+  const Value* const value = &given;
   const KeyFacts& facts = key_facts(table_, key);
   const auto* array = value->as<Array>();
   const std::size_t wanted = static_cast<std::size_t>(reading_.dimension.value_or(3));
@@ -270,6 +307,27 @@ std::string_view TableReader::either(std::string_view first, std::string_view se
   const KeyFacts& facts = key_facts(table_, first);
   reading_.complaints.add(place_, fmt::format("{} needs '{}' or '{}', as in {} = {}", title_, first, second,
                                               first, facts.example));
+  return {};
+}
+
+std::string_view TableReader::one_of(std::span<const std::string_view> keys) const {
+  std::string_view found;
+  for (const std::string_view key : keys) {
+    if (!has(key)) continue;
+    if (!found.empty()) {
+      complain(key, fmt::format("give either '{}' or '{}', not both", found, key));
+      return {};
+    }
+    found = key;
+  }
+  if (!found.empty()) return found;
+  std::string names;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    if (mistyped_.count(keys[k])) return {};
+    names += fmt::format("{}'{}'", k == 0 ? "" : k + 1 == keys.size() ? " or " : ", ", keys[k]);
+  }
+  reading_.complaints.add(place_, fmt::format("{} needs {}, as in {} = {}", title_, names, keys[0],
+                                              key_facts(table_, keys[0]).example));
   return {};
 }
 

@@ -64,6 +64,9 @@ class TableReader {
   /// Nothing, without a complaint, for a special word that stands for no number ("auto").
   std::optional<Placed<double>> quantity(std::string_view key) const;
   std::optional<Coordinates> vector(std::string_view key) const;
+  /// Of length 1. Complains when it is zero.
+  std::optional<Coordinates> direction(std::string_view key) const;
+  std::optional<std::vector<Coordinates>> points(std::string_view key) const;
   std::optional<Coordinates> spin(std::string_view key) const;
   /// A table inside this one; `table` is its name in the key table.
   std::optional<TableReader> table(std::string_view key, std::string_view table) const;
@@ -76,11 +79,14 @@ class TableReader {
 
   /// Complains unless exactly one of the two keys is there. Returns the one to read, or "".
   std::string_view either(std::string_view first, std::string_view second) const;
+  /// The same for several keys.
+  std::string_view one_of(std::span<const std::string_view> keys) const;
   /// Complains when the key is there, and says why it should not be.
   void refuse(std::string_view key, std::string_view reason) const;
   void complain(std::string_view key, std::string message) const;
 
  private:
+  std::optional<Coordinates> vector_of(std::string_view key, const Value& value) const;
   void complain_about_unknown(const Member& member);
   void complain_about_missing(const KeyFacts& key) const;
 

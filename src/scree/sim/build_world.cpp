@@ -4,6 +4,7 @@
 
 #include "scree/scene/fill.h"
 #include "scree/shape/round.h"
+#include "scree/sim/build_walls.h"
 
 namespace scree::sim {
 namespace {
@@ -74,23 +75,6 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
     world.bodies.add(make_motion<D>(body.position, body.radius, body.velocity, body.spin,
                                     world.materials[material].density, scene.thickness, false),
                      material);
-  }
-}
-
-template <int D>
-void add_walls(World<D>& world, const scene::SceneDescription& scene) {
-  for (const scene::Wall& wall : scene.walls) {
-    const std::uint32_t material = material_number(world.materials, wall.material);
-    if (const auto* plane = std::get_if<scene::Plane>(&wall.surface)) {
-      world.walls.add_plane(wall.name, material, {vec_of<D>(plane->point), vec_of<D>(plane->normal)});
-    } else {
-      const auto& surface = std::get<scene::BoxSurface>(wall.surface);
-      const Box<D> box{vec_of<D>(surface.lo), vec_of<D>(surface.hi)};
-      if (surface.inside)
-        world.walls.add_container(wall.name, material, box);
-      else
-        world.walls.add_block(wall.name, material, box);
-    }
   }
 }
 
@@ -168,7 +152,8 @@ World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed) {
   World<D> world;
   world.materials = materials_of(scene);
   add_bodies(world, scene, seed);
-  add_walls(world, scene);
+  for (const scene::Wall& wall : scene.walls)
+    add_wall(world.walls, wall, material_number(world.materials, wall.material), world.notes);
   add_interactions(world, scene);
   return world;
 }

@@ -28,6 +28,7 @@ struct World {
   step::Interactions interactions{0};
   std::vector<std::string> names;                  // of the single bodies, by id; may be empty
   std::vector<std::string> pairs_left_at_default;  // "glass-steel"
+  std::vector<std::string> notes;                  // what is odd about meshes, for people
 };
 
 template <int D>
@@ -36,6 +37,10 @@ Vec<D> vec_of(const scene::Coordinates& coordinates) {
   for (int k = 0; k < D; ++k) result[k] = coordinates[static_cast<std::size_t>(k)];
   return result;
 }
+
+/// For walls of a scene, and for stages that change them.
+template <int D>
+world::WallMotion<D> motion_of(const scene::WallMotion& motion);
 
 /// Throws SceneError when fills do not fit or a pair of materials has no law.
 template <int D>

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scree/base/parallel.h"
+#include "scree/contact/sphere_wall.h"
 #include "scree/search/catalog.h"
 #include "scree/shape/round.h"
 
@@ -93,6 +94,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
 template <int D>
 void SimulationOf<D>::start() {
   dynamics_->begin_step();
+  dynamics_->drive_walls(0, 0);
   // As in LAMMPS: the forces at the start are those of the initial velocities, without a time step of memory.
   dynamics_->evaluate(0, step::Dynamics<D>::Accounting::none);
   dynamics_->commit();
@@ -121,8 +123,9 @@ StepReport SimulationOf<D>::advance() {
   const Stopwatch watch;
   const double elsewhere = phases.total();
   dynamics_->begin_step();
+  dynamics_->drive_walls(time(), dt());
   integrator_->advance(*dynamics_, dt());
-  dynamics_->book_momentum(dt());
+  dynamics_->book_step(dt());
   ++clock_.step;
   ++clock_.step_of_stage;
   if (domain_has_bounds_) dynamics_->remove(slots_outside());
@@ -206,12 +209,7 @@ Overlap SimulationOf<D>::overlap_of(const world::ContactKey& key) const {
   Overlap overlap{0, 0, key.first, key.second};
   double radius = first.radius;
   if (is_wall(key.second)) {
-    for (const world::Facet<D>& facet : dynamics_->walls().facets)
-      if (facet.wall == wall_index(key.second) && facet.feature == key.second_feature)
-        overlap.depth =
-            first.radius -
-            std::visit([&](const auto& surface) { return shape::nearest(surface, first.position).distance; },
-                       facet.surface);
+    overlap.depth = contact::depth(dynamics_->walls(), key, first.position, first.radius);
   } else {
     const Motion<D>& second = bodies.motion[bodies.slot_of(key.second)];
     overlap.depth = first.radius + second.radius - norm(first.position - second.position);

@@ -34,7 +34,7 @@ class Bytes {
   std::vector<std::byte> bytes_;
 };
 
-enum Role : std::uint64_t { body_role = 1, contact_role, run_role };
+enum Role : std::uint64_t { body_role = 1, contact_role, run_role, wall_role };
 
 std::vector<std::uint64_t> words_of(const step::LossTotals& losses) {
   std::vector<std::uint64_t> words;
@@ -57,6 +57,41 @@ std::span<const T> numbers(const record::Checkpoint& checkpoint, const char* nam
   if (column.rows != count)
     throw RunError("the checkpoint's column '" + column.name + "' has the wrong length");
   return column.values<T>();
+}
+
+template <int D>
+constexpr std::size_t wall_width = sizeof(world::WallState<D>) / sizeof(double);
+
+/// Where walls are and what they exert, for pictures and plots.
+template <int D>
+std::vector<Column> wall_columns(const world::Walls<D>& walls) {
+  std::vector<Column> columns;
+  const auto add = [&](const char* name, std::size_t width, auto&& value_of) {
+    using Value = std::remove_cvref_t<decltype(value_of(walls.states[0]))>;
+    Column column = Column::make<double>(name, walls.size(), width);
+    for (std::size_t k = 0; k < walls.size(); ++k) {
+      const Value value = value_of(walls.states[k]);
+      std::memcpy(column.bytes.data() + k * sizeof(Value), &value, sizeof(Value));
+    }
+    columns.push_back(std::move(column));
+  };
+  using State = world::WallState<D>;
+  constexpr std::size_t turns = D == 2 ? 1 : 3;
+  add("offset", D, [](const State& wall) { return wall.pose.offset; });
+  add("orientation", sizeof(Rotation<D>) / sizeof(double),
+      [](const State& wall) { return wall.pose.rotation; });
+  add("force", D, [](const State& wall) { return wall.force; });
+  add("torque", turns, [](const State& wall) { return wall.torque; });
+  add("active", 1, [](const State& wall) { return wall.active; });
+  return columns;
+}
+
+/// Also that the piece of a mesh exists.
+template <int D>
+bool names_a_facet(const world::Walls<D>& walls, const world::ContactKey& key) {
+  const std::uint32_t wall = wall_index(key.second);
+  return wall < walls.size() && walls.has(wall, key.second_feature) &&
+         (!walls.meshes[wall] || key.first_feature < walls.meshes[wall]->piece_count());
 }
 
 /// Contacts in key order, so that the files of equal states are equal.
@@ -92,6 +127,10 @@ Hash128 SimulationOf<D>::state_hash() const {
   for (std::size_t k = 0; k < records.keys.size(); ++k)
     total +=
         bytes.add(records.keys[k]).add(&records.memory[k * width], width * sizeof(double)).hash(contact_role);
+
+  const std::vector<world::WallState<D>>& walls = dynamics_->walls().states;
+  for (std::size_t wall = 0; wall < walls.size(); ++wall)
+    total += bytes.add(wall).add(walls[wall]).hash(wall_role);
 
   const step::Ledger<D>& ledger = dynamics_->ledger();
   for (const std::uint64_t word : words_of(ledger.losses)) bytes.add(word);
@@ -160,6 +199,8 @@ record::Frame SimulationOf<D>::frame() {
   add("force", D, [&](Slot slot) { return bodies.load[slot].force; });
   add("torque", spin_width, [&](Slot slot) { return bodies.load[slot].torque; });
 
+  frame.walls = wall_columns(dynamics_->walls());
+
   const Energies energies = this->energies();
   frame.totals = {{"kinetic", energies.kinetic},
                   {"potential", energies.potential},
@@ -193,6 +234,11 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
   Column memory = Column::make<double>("contact_memory", records.keys.size(), width);
   if (memory.rows > 0) std::memcpy(memory.bytes.data(), records.memory.data(), memory.bytes.size());
   result.columns.push_back(std::move(memory));
+
+  const std::vector<world::WallState<D>>& walls = dynamics_->walls().states;
+  Column wall_states = Column::make<double>("walls", walls.size(), wall_width<D>);
+  if (wall_states.rows > 0) std::memcpy(wall_states.bytes.data(), walls.data(), wall_states.bytes.size());
+  result.columns.push_back(std::move(wall_states));
 
   const step::Ledger<D>& ledger = dynamics_->ledger();
   const std::vector<std::uint64_t> losses = words_of(ledger.losses);
@@ -248,9 +294,16 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   }
   for (const world::ContactKey& key : records.keys)
     if (bodies.slot_of(key.first) == bodies.no_slot ||
-        (is_wall(key.second) ? wall_index(key.second) >= dynamics_->walls().names.size()
+        (is_wall(key.second) ? !names_a_facet(dynamics_->walls(), key)
                              : bodies.slot_of(key.second) == bodies.no_slot))
       throw RunError("the checkpoint has a contact of a body or wall that does not exist");
+  const Column& wall_states = world::find_column(checkpoint.columns, "walls", Element::f64, wall_width<D>);
+  std::vector<world::WallState<D>> walls(wall_states.rows);
+  if (walls.size() != dynamics_->walls().size())
+    throw RunError("the checkpoint belongs to another scene: it has another number of walls");
+  if (!walls.empty())
+    std::memcpy(static_cast<void*>(walls.data()), wall_states.bytes.data(), wall_states.bytes.size());
+  dynamics_->restore_walls(std::move(walls));
   dynamics_->restore(records);
   dynamics_->ledger() = {losses_of(losses), energies[1], energies[0], energies[3],
                          step::MomentumLedger<D>(momentum)};

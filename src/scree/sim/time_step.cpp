@@ -60,12 +60,17 @@ Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity) {
     result.reach = std::max(result.reach, norm(motion.position) + motion.radius);
     if (!is_fixed(motion)) result.heaviest = std::max(result.heaviest, 1 / motion.inverse_mass);
   }
-  for (const world::Facet<D>& facet : world.walls.facets) {
-    if (const auto* plane = std::get_if<shape::Plane<D>>(&facet.surface)) {
-      see(plane->point);
-    } else {
-      see(std::get<shape::Block<D>>(facet.surface).box.lo);
-      see(std::get<shape::Block<D>>(facet.surface).box.hi);
+  for (std::uint32_t wall = 0; wall < world.walls.size(); ++wall) {
+    const Box<D> box = world::extent(world.walls, wall);
+    if (box.is_empty()) continue;
+    const world::WallMotion<D>& motion = world.walls.states[wall].motion;
+    for (int corner = 0; corner < 1 << D; ++corner) {
+      Vec<D> place;
+      for (int k = 0; k < D; ++k) place[k] = (corner >> k & 1) != 0 ? box.hi[k] : box.lo[k];
+      see(place);
+      const Vec<D> turning = cross(motion.spin, place - motion.point);
+      given = std::max(given, norm(motion.velocity) + norm(turning) + motion.swing_rate * norm(motion.swing) +
+                                  motion.servo_max_speed);
     }
   }
   if (highest > lowest) result.fall_height = highest - lowest;

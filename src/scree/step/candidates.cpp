@@ -4,7 +4,6 @@
 #include <mutex>
 
 #include "scree/base/parallel.h"
-#include "scree/step/wall_candidates.h"
 
 namespace scree::step {
 namespace {
@@ -63,7 +62,9 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   first_wall_batch_ = batches_.size();
 
   rows.clear();
-  for (const WallCandidate& one : find_wall_candidates(bodies, walls, skin, kept))
+  WallCandidates found = find_wall_candidates(bodies, walls, skin, kept);
+  near_pieces_ = std::move(found.near);
+  for (const WallCandidate& one : found.rows)
     rows.push_back({one.body, one.body, one.facet,
                     interactions.between(bodies.material[one.body], walls.facets[one.facet].material)});
   append_rows(rows, bodies.size(), true);

@@ -11,6 +11,7 @@
 #include "scree/base/aligned_vector.h"
 #include "scree/search/contact_search.h"
 #include "scree/step/interactions.h"
+#include "scree/step/wall_candidates.h"
 #include "scree/world/bodies.h"
 #include "scree/world/contact_key.h"
 #include "scree/world/walls.h"
@@ -45,6 +46,9 @@ class Candidates {
   /// Slot of the other body, or index of the facet.
   const std::uint32_t* second() const { return second_.data(); }
 
+  /// Of a wall's mesh.
+  const NearPieces& near_pieces(std::uint32_t wall) const { return near_pieces_[wall]; }
+
   /// What acts on a body, in key order: twice the entry, plus one if the body is the second of the pair.
   std::span<const std::uint32_t> references(Slot slot) const {
     return {references_.data() + reference_begin_[slot], reference_begin_[slot + 1] - reference_begin_[slot]};
@@ -64,6 +68,7 @@ class Candidates {
   std::size_t first_wall_batch_ = 0;
   AlignedVector<Slot> first_;
   AlignedVector<std::uint32_t> second_;
+  std::vector<NearPieces> near_pieces_;  // by wall
   std::vector<std::uint32_t> reference_begin_, references_;
 };
 

@@ -93,7 +93,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
 template <int D>
 EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                          double dt, double per_quantum, LossTotals& losses) {
-  wall_points_.locate(bodies.motion.data(), candidates, walls_);
+  wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, after_.pieces);
   find_touching(bodies, candidates);
   const std::size_t batches = candidates.batches().size(), contacts = after_.batch_base.back();
   after_.memory.resize((contacts + 1) * memory_width_);
@@ -139,7 +139,7 @@ template <int D>
 void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates,
                             double dt, double per_quantum, LossTotals& losses) {
   Scratch& scratch = scratch_.front();
-  wall_points_.locate(mean_motion.data(), candidates, walls_);
+  wall_points_.locate(mean_motion.data(), candidates, walls_, before_.pieces, after_.pieces);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (after_.batch_base[b + 1] == after_.batch_base[b]) continue;
     const Batch& batch = candidates.batches()[b];
@@ -203,6 +203,7 @@ ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Cand
     if (batch.wall) {
       key.second = wall_id(walls_.facets[second].wall);
       key.second_feature = walls_.facets[second].feature;
+      key.first_feature = before_.pieces[entry - candidates.first_wall_entry()];
     } else {
       key.second = bodies.id[second];
     }
@@ -230,6 +231,8 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
   before_.group_base.assign(candidates.group_count(), 0);
   before_.memory.assign(memory_width_, 0.0);
   before_.batch_base.assign(1, 0);
+  before_.pieces.assign(candidates.entry_count() - candidates.first_wall_entry(), contact::no_piece);
+  wall_points_.prepare(candidates, walls_);
   std::uint32_t adopted = 0;
   for (const Batch& batch : candidates.batches()) {
     for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry) {
@@ -243,6 +246,7 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
         if (key.second != second || key.second_feature != feature) continue;
         before_.touches[entry / 8] =
             static_cast<std::uint8_t>(before_.touches[entry / 8] | 1u << (entry % 8));
+        if (batch.wall) before_.pieces[entry - candidates.first_wall_entry()] = key.first_feature;
         const double* const memory = records.memory.data() + order[k] * memory_width_;
         before_.memory.insert(before_.memory.end(), memory, memory + memory_width_);
         ++adopted;
@@ -260,7 +264,8 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
   ExactSum total;
   if (before_.batch_base.empty()) return total;
   scratch_.resize(std::max<std::size_t>(scratch_.size(), 1));
-  wall_points_.locate(bodies.motion.data(), candidates, walls_);
+  TouchedPieces pieces;
+  wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (before_.batch_base[b + 1] == before_.batch_base[b]) continue;
     const Batch& batch = candidates.batches()[b];

@@ -79,6 +79,7 @@ class ContactSet {
     AlignedVector<std::uint32_t> group_base;         // number of the first contact of each eight entries
     AlignedVector<double> memory;                    // record 0 is zero, contact c has record c + 1
     std::vector<std::uint32_t> batch_base;           // number of the first contact of each batch
+    TouchedPieces pieces;                            // by wall entry
     std::uint32_t number_of(std::uint32_t entry) const {
       const unsigned below = evaluated[entry / 8] & ((1u << (entry % 8)) - 1);
       return group_base[entry / 8] + static_cast<std::uint32_t>(__builtin_popcount(below));

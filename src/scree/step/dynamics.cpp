@@ -38,6 +38,7 @@ Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactio
                       const kernel::Kernels<D>& kernels, const DynamicsSettings& settings)
     : bodies_(std::move(bodies)),
       walls_(std::move(walls)),
+      drive_(walls_),
       interactions_(std::move(interactions)),
       gravity_(gravity),
       search_(std::move(search)),
@@ -74,9 +75,13 @@ Moments<D> Dynamics<D>::moments() const {
 }
 
 template <int D>
-ExternalLoad<D> Dynamics<D>::external_load() const {
-  ExternalLoad<D> load =
-      contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum).total();
+WallLoads<D> Dynamics<D>::wall_loads() const {
+  return contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum);
+}
+
+template <int D>
+ExternalLoad<D> Dynamics<D>::external_load(const WallLoads<D>& walls) const {
+  ExternalLoad<D> load = walls.total();
   // What acts on a fixed body acts back on those that move.
   for (const Id id : fixed_ids_) {
     const Slot slot = bodies_.slot_of(id);
@@ -90,12 +95,16 @@ ExternalLoad<D> Dynamics<D>::external_load() const {
 
 template <int D>
 void Dynamics<D>::start_momentum_ledger() {
-  ledger_.momentum = MomentumLedger<D>(moments(), external_load());
+  const WallLoads<D> loads = wall_loads();
+  drive_.set_loads(loads);
+  ledger_.momentum = MomentumLedger<D>(moments(), external_load(loads));
 }
 
 template <int D>
-void Dynamics<D>::book_momentum(double dt) {
-  ledger_.momentum.book(external_load(), gravity_, dt);
+void Dynamics<D>::book_step(double dt) {
+  const WallLoads<D> loads = wall_loads();
+  ledger_.wall_work += drive_.finish(loads, dt);
+  ledger_.momentum.book(external_load(loads), gravity_, dt);
 }
 
 template <int D>
@@ -111,6 +120,8 @@ void Dynamics<D>::begin_step() {
 
 template <int D>
 void Dynamics<D>::evaluate(double dt, Accounting accounting) {
+  // A step's mean velocities want the walls' mean ones beside them.
+  drive_.place(dt, accounting == Accounting::fused ? 0.5 * dt : dt);
   keep_list_valid();
   ++evaluations_since_rebuild_;
   {
@@ -125,6 +136,7 @@ void Dynamics<D>::evaluate(double dt, Accounting accounting) {
 template <int D>
 void Dynamics<D>::account(std::span<const Motion<D>> mean_motion, double dt) {
   const PhaseTimes::Scope scope(phases_, phase_contacts_);
+  drive_.place(dt, 0.5 * dt);
   contacts_.account(mean_motion, candidates_, dt, 1 / settings_.quantum, ledger_.losses);
 }
 
@@ -145,10 +157,10 @@ double Dynamics<D>::farthest_since_build() const {
 template <int D>
 void Dynamics<D>::keep_list_valid() {
   const PhaseTimes::Scope scope(phases_, phase_search_);
-  // Two bodies may each use half of the skin. The sum of largest steps is a cheap bound on the way of any
-  // body; the true way is measured only when the bound runs out.
+  // Two bodies, or a body and a wall, may each use half of the skin. The sum of largest steps is a cheap
+  // bound on the way of any body; the true way is measured only when the bound runs out.
   const double allowed = 0.5 * settings_.skin;
-  if (list_is_valid_ && !settings_.shuffle_every_step) {
+  if (list_is_valid_ && !settings_.shuffle_every_step && drive_.farthest_since_mark() < allowed) {
     if (moved_ < allowed) return;
     moved_ = farthest_since_build();
     if (moved_ < allowed) return;
@@ -178,10 +190,38 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
   parallel_for(bodies_.size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot) built_at_[slot] = bodies_.motion[slot].position;
   });
+  drive_.mark(places_of_bodies());
   moved_ = 0;
   list_is_valid_ = true;
   evaluations_since_rebuild_ = 0;
   ++rebuilds_;
+}
+
+template <int D>
+Box<D> Dynamics<D>::places_of_bodies() const {
+  Box<D> box = Box<D>::empty();
+  for (const Motion<D>& motion : bodies_.motion) box.include(Box<D>::around(motion.position, motion.radius));
+  for (int k = 0; k < D && !box.is_empty(); ++k) {
+    box.lo[k] -= settings_.skin;
+    box.hi[k] += settings_.skin;
+  }
+  return box;
+}
+
+template <int D>
+void Dynamics<D>::set_wall_active(std::size_t wall, bool active) {
+  if (walls_.is_active(static_cast<std::uint32_t>(wall)) == active) return;
+  const double before = elastic_energy();
+  ContactRecords records = contacts(), kept;
+  for (std::size_t k = 0; k < records.keys.size(); ++k) {
+    if (records.keys[k].second == wall_id(static_cast<std::uint32_t>(wall))) continue;
+    kept.keys.push_back(records.keys[k]);
+    const auto memory = records.memory.begin() + static_cast<std::ptrdiff_t>(k * memory_width());
+    kept.memory.insert(kept.memory.end(), memory, memory + static_cast<std::ptrdiff_t>(memory_width()));
+  }
+  walls_.states[wall].active = active ? 1 : 0;
+  rebuild(kept);
+  ledger_.removed += before - elastic_energy();
 }
 
 template <int D>

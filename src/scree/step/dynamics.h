@@ -9,6 +9,7 @@
 #include "scree/base/timer.h"
 #include "scree/step/candidates.h"
 #include "scree/step/contact_set.h"
+#include "scree/step/wall_drive.h"
 
 namespace scree::step {
 
@@ -50,6 +51,9 @@ class Dynamics {
   /// To be called before each step, while nobody holds slots: puts storage into a better order now and then.
   void begin_step();
 
+  /// To be called before each step of dt [s]: walls move from `time` on, and servos choose their speed.
+  void drive_walls(double time, double dt) { drive_.begin(time, dt); }
+
   enum class Accounting {
     none,   // a trial, or `account` follows
     fused,  // the bodies' velocities are the mean ones of the step: book the losses on the way
@@ -64,6 +68,16 @@ class Dynamics {
   /// To be told after each displacement: no body moved farther than this since the last call [m].
   void moved(double farthest) { moved_ += farthest; }
 
+  /// From the next step on, bodies do or do not feel this wall. The elastic energy of contacts that are
+  /// dropped is booked as removed.
+  void set_wall_active(std::size_t wall, bool active);
+  /// Begins another motion at `time` [s] from where the wall is; a default one stops it.
+  void set_wall_motion(std::size_t wall, const world::WallMotion<D>& motion, double time) {
+    drive_.set_motion(wall, motion, time);
+  }
+  /// To be followed by `restore`.
+  void restore_walls(std::vector<world::WallState<D>> states) { walls_.states = std::move(states); }
+
   /// Removes bodies with their contacts; their energy is booked as carried out.
   void remove(std::span<const Slot> slots);
 
@@ -77,8 +91,8 @@ class Dynamics {
 
   /// Begins the momentum ledger with the present state, which must be that of the last commit.
   void start_momentum_ledger();
-  /// Books a step of dt that has just been committed.
-  void book_momentum(double dt);
+  /// Books a step of dt that has just been committed: momentum from outside, and the work of walls.
+  void book_step(double dt);
   /// Of the bodies that move.
   Moments<D> moments() const;
 
@@ -97,15 +111,18 @@ class Dynamics {
   double skin() const { return settings_.skin; }
 
  private:
-  ExternalLoad<D> external_load() const;
+  WallLoads<D> wall_loads() const;
+  ExternalLoad<D> external_load(const WallLoads<D>& walls) const;
   Moments<D> moments_of(const Motion<D>& motion) const;
   void keep_list_valid();
   void rebuild(const ContactRecords& records);
   void reorder_storage();
   double farthest_since_build() const;
+  Box<D> places_of_bodies() const;
 
   world::Bodies<D> bodies_;
   world::Walls<D> walls_;
+  WallDrive<D> drive_;
   Interactions interactions_;
   Vec<D> gravity_;
   std::unique_ptr<search::ContactSearch<D>> search_;

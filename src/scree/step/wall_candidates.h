@@ -16,10 +16,35 @@ struct WallCandidate {
   std::uint32_t facet;  // index into Walls::facets
 };
 
-/// Every free body with every facet within `skin` of touching, and those that `kept` contacts name. Each
-/// once; for one body in the order of the facets.
+/// The pieces of one wall's mesh that bodies may touch, by body.
+class NearPieces {
+ public:
+  /// In ascending order. Empty if there are so many that the mesh itself finds the few that touch faster.
+  std::span<const std::uint32_t> of(Slot body) const {
+    if (begin_.empty()) return {};
+    return {pieces_.data() + begin_[body], begin_[body + 1] - begin_[body]};
+  }
+  /// For each body in turn.
+  void append(std::span<const std::uint32_t> pieces) {
+    if (begin_.empty()) begin_.push_back(0);
+    pieces_.insert(pieces_.end(), pieces.begin(), pieces.end());
+    begin_.push_back(pieces_.size());
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<std::uint32_t> pieces_;
+};
+
+struct WallCandidates {
+  std::vector<WallCandidate> rows;  // by body, then facet; each once
+  std::vector<NearPieces> near;     // by wall; empty for walls that are no meshes
+};
+
+/// Every free body with every facet of an active wall within `skin` of touching, and those that `kept`
+/// contacts name.
 template <int D>
-std::vector<WallCandidate> find_wall_candidates(const world::Bodies<D>& bodies, const world::Walls<D>& walls,
-                                                double skin, std::span<const world::ContactKey> kept);
+WallCandidates find_wall_candidates(const world::Bodies<D>& bodies, const world::Walls<D>& walls, double skin,
+                                    std::span<const world::ContactKey> kept);
 
 }  // namespace scree::step

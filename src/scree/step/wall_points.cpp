@@ -1,25 +1,108 @@
 #include "scree/step/wall_points.h"
 
+#include <algorithm>
+#include <array>
+#include <limits>
+
 #include "scree/base/parallel.h"
 #include "scree/contact/sphere_wall.h"
 
 namespace scree::step {
 namespace {
-constexpr std::size_t entries_per_task = 1024;
+constexpr std::size_t groups_per_task = 256;
+constexpr double out_of_reach = std::numeric_limits<double>::infinity();
 }  // namespace
 
 template <int D>
-void WallPoints<D>::locate(const Motion<D>* motion, const Candidates<D>& candidates,
-                           const world::Walls<D>& walls) {
+void WallPoints<D>::prepare(const Candidates<D>& candidates, const world::Walls<D>& walls) {
   first_entry_ = candidates.first_wall_entry();
-  points_.resize(candidates.entry_count() - first_entry_);
-  parallel_for(points_.size(), entries_per_task, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      const std::size_t entry = first_entry_ + k;
-      points_[k] =
-          contact::meet(walls.facets[candidates.second()[entry]], motion[candidates.first()[entry]].position);
+  points_.assign(candidates.entry_count() - first_entry_, {});
+  groups_.clear();
+  const std::vector<Batch>& batches = candidates.batches();
+  for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
+    for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry) {
+      const std::uint32_t wall = walls.facets[candidates.second()[entry]].wall;
+      const bool goes_on = entry > batches[b].begin && walls.meshes[wall] && groups_.back().wall == wall &&
+                           candidates.first()[entry] == candidates.first()[entry - 1];
+      if (goes_on)
+        ++groups_.back().count;
+      else
+        groups_.push_back({entry - first_entry_, 1, wall});
+    }
+}
+
+template <int D>
+void WallPoints<D>::locate(const Motion<D>* motion, const Candidates<D>& candidates,
+                           const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after) {
+  after.resize(points_.size());
+  parallel_for(groups_.size(), groups_per_task, [&](std::size_t begin, std::size_t end) {
+    Scratch scratch;
+    for (std::size_t g = begin; g < end; ++g) {
+      const Group& group = groups_[g];
+      const Slot slot = candidates.first()[first_entry_ + group.begin];
+      if (walls.meshes[group.wall]) {
+        locate_on_mesh(group, motion[slot], slot, candidates, walls, before, after, scratch);
+        continue;
+      }
+      const world::WallState<D>& wall = walls.states[group.wall];
+      const world::Facet<D>& facet = walls.facets[candidates.second()[first_entry_ + group.begin]];
+      points_[group.begin] =
+          contact::surface_point(contact::nearest(facet, wall.pose, motion[slot].position), wall.velocity,
+                                 motion[slot].position, motion[slot].radius);
+      after[group.begin] = 0;
     }
   });
+}
+
+template <int D>
+void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>& motion, Slot slot,
+                                   const Candidates<D>& candidates, const world::Walls<D>& walls,
+                                   const TouchedPieces& before, TouchedPieces& after, Scratch& scratch) {
+  constexpr std::size_t slots = world::Walls<D>::slots_per_patch;
+  const shape::Mesh<D>& mesh = *walls.meshes[group.wall];
+  const world::WallState<D>& wall = walls.states[group.wall];
+  const Vec<D> own = to_own(wall.pose, motion.position);
+  std::span<const std::uint32_t> near = candidates.near_pieces(group.wall).of(slot);
+  if (near.empty()) {
+    scratch.pieces.clear();
+    mesh.find_near(own, motion.radius, scratch.pieces);
+    near = scratch.pieces;
+  }
+  mesh.find_contacts(own, motion.radius, near, scratch.contacts);
+  const auto put = [&](std::uint32_t at, const shape::MeshContact<D>& contact, double distance) {
+    points_[at] = contact::surface_point<D>({rotate(wall.pose.rotation, contact.normal), distance},
+                                            wall.velocity, motion.position, motion.radius);
+  };
+  for (std::uint32_t at = group.begin; at < group.begin + group.count;) {
+    const std::uint32_t patch =
+        walls.facets[candidates.second()[first_entry_ + at]].feature / static_cast<std::uint32_t>(slots);
+    std::uint32_t end = at;
+    std::array<std::uint32_t, slots> earlier;
+    for (; end < group.begin + group.count &&
+           walls.facets[candidates.second()[first_entry_ + end]].feature / slots == patch;
+         ++end)
+      earlier[end - at] = before.empty() ? contact::no_piece : before[end];
+    scratch.of_patch.clear();
+    for (const shape::MeshContact<D>& contact : scratch.contacts)
+      if (contact.patch == patch) scratch.of_patch.push_back(contact);
+    std::array<int, slots> found;
+    contact::match<D>(mesh, own, scratch.of_patch, {earlier.data(), end - at}, {found.data(), end - at});
+    for (std::uint32_t k = at; k < end; ++k) {
+      if (found[k - at] >= 0) {
+        const auto& contact = scratch.of_patch[static_cast<std::size_t>(found[k - at])];
+        put(k, contact, contact.distance);
+        after[k] = contact.piece;
+      } else {
+        // A contact that has just ended still needs the direction in which it was.
+        shape::MeshContact<D> ended;
+        ended.normal[0] = 1;
+        if (earlier[k - at] != contact::no_piece) ended = mesh.nearest(earlier[k - at], own);
+        put(k, ended, out_of_reach);
+        after[k] = contact::no_piece;
+      }
+    }
+    at = end;
+  }
 }
 
 template class WallPoints<2>;

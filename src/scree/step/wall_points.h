@@ -2,23 +2,48 @@
 // list, gives surface points to the contact set. Scratch: a function of poses and of the contacts' state.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "scree/base/aligned_vector.h"
+#include "scree/contact/sphere_mesh.h"
 #include "scree/kernel/batch.h"
 #include "scree/step/candidates.h"
 
 namespace scree::step {
 
+/// The piece of a mesh that each wall entry touches, or contact::no_piece where it does not touch; 0 on plain
+/// surfaces. State: it decides which contact goes on as which.
+using TouchedPieces = AlignedVector<std::uint32_t>;
+
 template <int D>
 class WallPoints {
  public:
+  /// To be called for each new list.
+  void prepare(const Candidates<D>& candidates, const world::Walls<D>& walls);
   /// Finds the points of all wall entries for bodies at these places.
-  void locate(const Motion<D>* motion, const Candidates<D>& candidates, const world::Walls<D>& walls);
+  void locate(const Motion<D>* motion, const Candidates<D>& candidates, const world::Walls<D>& walls,
+              const TouchedPieces& before, TouchedPieces& after);
 
   /// Of an entry of the list, which must be against a wall.
   const kernel::SurfacePoint<D>& at(std::uint32_t entry) const { return points_[entry - first_entry_]; }
 
  private:
+  /// Entries of one body with one wall: a single one, or all of a mesh.
+  struct Group {
+    std::uint32_t begin, count;  // entries, counted from the first wall entry
+    std::uint32_t wall;
+  };
+  struct Scratch {
+    std::vector<std::uint32_t> pieces;
+    std::vector<shape::MeshContact<D>> contacts, of_patch;
+  };
+  void locate_on_mesh(const Group& group, const Motion<D>& motion, Slot slot, const Candidates<D>& candidates,
+                      const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after,
+                      Scratch& scratch);
+
   std::uint32_t first_entry_ = 0;
+  std::vector<Group> groups_;
   AlignedVector<kernel::SurfacePoint<D>> points_;
 };
 

@@ -1,0 +1,124 @@
+// Surfaces of many flat pieces: triangles in space, segments in the plane. Takes vertices and pieces (from
+// scene/), gives the places where a ball touches (to contact/).
+//
+// A ball touches a mesh at the local minima of the distance over the surface: a point inside a piece is one;
+// a point on an edge or vertex only if no piece around that edge or vertex comes closer. Pieces that meet at
+// less than `patch_fold` form a patch; of the minima of one patch those count whose normals differ by more
+// than `patch_spread`, deepest first. So a ball on a flat or smooth place has one contact, however finely it
+// is cut, and a ball that wedges in a pipe has two. Both sides of the surface are felt.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scree/base/box.h"
+#include "scree/shape/box_tree.h"
+
+namespace scree::shape {
+
+template <int D>
+struct MeshData {
+  std::vector<Vec<D>> vertices;                      // [m]
+  std::vector<std::array<std::uint32_t, D>> pieces;  // vertex numbers
+};
+
+/// Gives vertices at the same place one number, and drops those that no piece uses.
+template <int D>
+MeshData<D> weld(const MeshData<D>& data);
+
+/// What is odd about a mesh. Pieces are numbered from 0 in the order of the file.
+struct MeshHealth {
+  struct Finding {
+    std::uint64_t count = 0;
+    std::uint64_t first = 0;  // a piece
+    void note(std::uint64_t piece) {
+      if (count++ == 0) first = piece;
+    }
+  };
+  Finding collapsed;   // two equal corners: left out
+  Finding slivers;     // corners on one line, or so close to it that there is no normal: kept for its edges
+  Finding duplicates;  // the same corners as an earlier piece: left out
+  Finding open;        // edges with one piece: a hole, or the rim of a sheet
+  Finding crowded;     // edges with more than two pieces
+  Finding flipped;     // edges whose two pieces face opposite sides
+  std::uint64_t parts = 0;  // that hang together
+  bool closed() const { return open.count == 0 && crowded.count == 0; }
+};
+
+/// Where a ball touches a mesh, in the mesh's own frame.
+template <int D>
+struct MeshContact {
+  std::uint32_t piece = 0;  // the lowest of those that have the point
+  std::uint32_t patch = 0;
+  Vec<D> normal;        // towards the ball's centre
+  double distance = 0;  // [m] of the centre
+};
+
+template <int D>
+class Mesh {
+ public:
+  /// Equal vertices are welded. Throws std::invalid_argument with a sentence when nothing usable is left or
+  /// an index is wrong.
+  explicit Mesh(const MeshData<D>& data);
+
+  std::size_t piece_count() const { return pieces_.size(); }
+  std::size_t patch_count() const { return patch_count_; }
+  std::uint32_t patch_of(std::uint32_t piece) const { return patch_[piece]; }
+  const std::vector<Vec<D>>& vertices() const { return vertices_; }
+  const std::vector<std::array<std::uint32_t, D>>& pieces() const { return pieces_; }
+  const Box<D>& bounds() const { return bounds_; }
+  const MeshHealth& health() const { return health_; }
+
+  /// Appends the pieces within `reach` of the place, in ascending order.
+  void find_near(const Vec<D>& place, double reach, std::vector<std::uint32_t>& pieces) const;
+  /// The contacts of a ball; `near` holds at least all pieces that it touches, in ascending order. At most
+  /// `most_per_patch` for a patch, deepest first.
+  void find_contacts(const Vec<D>& centre, double radius, std::span<const std::uint32_t> near,
+                     std::vector<MeshContact<D>>& contacts) const;
+  /// The nearest point of one piece.
+  MeshContact<D> nearest(std::uint32_t piece, const Vec<D>& centre) const;
+  /// The normal of a piece on the side where the place is.
+  Vec<D> normal_towards(std::uint32_t piece, const Vec<D>& place) const;
+
+  static constexpr std::size_t most_per_patch = 4;
+  static constexpr double patch_fold = 30, patch_spread = 60;  // degrees
+
+ private:
+  static constexpr std::uint32_t face = 0xffff'ffffu;
+  /// A piece's nearest point. The feature is the face, or the number of a vertex, or (in space) of an edge
+  /// after all vertices.
+  struct Touch {
+    std::uint32_t piece = 0;
+    std::uint32_t feature = face;
+    double distance = 0;
+    Vec<D> normal;
+    Vec<D> point;
+  };
+  struct Edge {
+    std::uint32_t low, high;  // vertices
+  };
+
+  Touch touch(std::uint32_t piece, const Vec<D>& centre) const;
+  Touch touch_vertex(std::uint32_t piece, std::uint32_t vertex, const Vec<D>& centre) const;
+  Touch touch_edge(std::uint32_t piece, int side, const Vec<D>& centre) const;
+  void set_normal(Touch& touch, const Vec<D>& centre) const;
+  bool has_feature(std::uint32_t piece, std::uint32_t feature) const;
+  void take_pieces(const MeshData<D>& data);
+  void find_edges();
+  void find_patches();
+
+  std::vector<Vec<D>> vertices_;
+  std::vector<std::array<std::uint32_t, D>> pieces_;
+  std::vector<Vec<D>> normal_;  // zero for slivers
+  std::vector<Edge> edges_;     // in space only
+  std::vector<std::array<std::uint32_t, 3>> piece_edges_;
+  std::vector<std::uint32_t> patch_;
+  std::size_t patch_count_ = 0;
+  Box<D> bounds_ = Box<D>::empty();
+  MeshHealth health_;
+  BoxTree<D> tree_;
+};
+
+}  // namespace scree::shape
