@@ -38,8 +38,9 @@ template <int D>
 class Bvh final : public ContactSearch<D> {
  public:
   Bvh() : scene_(rtcNewScene(device())), geometry_(rtcNewGeometry(device(), RTC_GEOMETRY_TYPE_USER)) {
-    rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_DYNAMIC | RTC_SCENE_FLAG_ROBUST);
+    rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_DYNAMIC);
     rtcSetSceneBuildQuality(scene_.get(), RTC_BUILD_QUALITY_LOW);
+    rtcSetGeometryBuildQuality(geometry_, RTC_BUILD_QUALITY_LOW);
     rtcSetGeometryUserData(geometry_, this);
     rtcSetGeometryBoundsFunction(geometry_, tell_bounds, nullptr);
     rtcAttachGeometry(scene_.get(), geometry_);
@@ -105,12 +106,15 @@ class Bvh final : public ContactSearch<D> {
     std::exception_ptr error;
   };
 
+  // More than one last place of the numbers up to 4, so that it survives being rounded itself.
+  static constexpr float outwards = 3e-7f;
+
   /// Between 1 and 2, rounded outwards; what lies further out than all items is moved to just outside.
   RTCBounds mapped(const Box<D>& box) const {
     float lo[3] = {1, 1, 1}, hi[3] = {1, 1, 1};
     for (int k = 0; k < D; ++k) {
-      lo[k] = std::nextafter(mapped(box.lo[k], k), 0.0f);
-      hi[k] = std::nextafter(mapped(box.hi[k], k), 3.0f);
+      lo[k] = mapped(box.lo[k], k) - outwards;
+      hi[k] = mapped(box.hi[k], k) + outwards;
     }
     RTCBounds bounds{};
     bounds.lower_x = lo[0];

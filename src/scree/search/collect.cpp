@@ -1,9 +1,9 @@
 #include "scree/search/collect.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "scree/base/error.h"
+#include "scree/search/radix_sort.h"
 
 namespace scree::search {
 
@@ -14,7 +14,8 @@ void PairCollector::take(std::span<const Pair> pairs, const Image& image) {
 }
 
 std::vector<Pair> PairCollector::sorted() && {
-  std::sort(pairs_.begin(), pairs_.end());
+  std::vector<Pair> spare;
+  radix_sort(pairs_, spare, [](const Pair& pair) { return std::uint64_t{pair.first} << 32 | pair.second; });
   return std::move(pairs_);
 }
 

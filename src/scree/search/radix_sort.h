@@ -5,14 +5,15 @@
 #include <array>
 #include <cstdint>
 
-#include "scree/base/aligned_vector.h"
 #include "scree/base/parallel.h"
 
 namespace scree::search {
 
-/// Ascending by key_of(record). `spare` is scratch, kept by the caller so that it is allocated once.
-template <class Record, class KeyOf>
-void radix_sort(AlignedVector<Record>& records, AlignedVector<Record>& spare, const KeyOf& key_of) {
+/// Ascending by key_of(record). Vector is any std::vector; `spare` is scratch, kept by the caller so that it
+/// is allocated once.
+template <class Vector, class KeyOf>
+void radix_sort(Vector& records, Vector& spare, const KeyOf& key_of) {
+  using Record = typename Vector::value_type;
   constexpr std::size_t most_blocks = 32, digits = 256;
   const std::size_t count = records.size();
   if (count < 2) return;
