@@ -15,18 +15,24 @@ void add_export(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);
 void add_pairs(CLI::App& app, int& exit_code);
 void add_render(CLI::App& app, int& exit_code);
+void add_plot(CLI::App& app, int& exit_code);
+void add_report(CLI::App& app, int& exit_code);
+void add_new(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
 
 /// Options that most commands share.
 struct Common {
   int threads = 0;  ///< 0: as many as the machine has
   bool json = false;
   bool quiet = false;
+  bool no_picture = false;
 
   void apply() const;  ///< from now on loops use that many threads
 };
 void add_threads(CLI::App& command, Common& common);
 void add_json(CLI::App& command, Common& common);
 void add_quiet(CLI::App& command, Common& common);
+void add_no_picture(CLI::App& command, Common& common);
 
 /// The time in `text` [s], which came with the option `name`. Throws SceneError.
 double parse_time(const std::string& text, const std::string& name);

@@ -45,6 +45,11 @@ void add_quiet(CLI::App& command, Common& common) {
   command.add_flag("--quiet,-q", common.quiet, "no progress and no report; warnings and errors stay");
 }
 
+void add_no_picture(CLI::App& command, Common& common) {
+  command.add_flag("--no-picture", common.no_picture,
+                   "leave no picture, energy plot and report page in the run folder");
+}
+
 double parse_time(const std::string& text, const std::string& name) {
   const Quantity quantity = parse_quantity(text, Kind::time);
   const Place place{std::make_shared<const std::string>(name)};

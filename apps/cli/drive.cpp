@@ -8,6 +8,7 @@
 #include "interrupt.h"
 #include "progress_line.h"
 #include "report.h"
+#include "scree/show/report_page.h"
 #include "scree/sim/quantity_text.h"
 #include "terminal.h"
 
@@ -25,6 +26,12 @@ std::string what_is_kept(const std::string& folder, const sim::FolderRecorder& r
   return fmt::format("Everything up to here is kept in {} ({} frame{}{}).", folder, recorder.frame_count(),
                      recorder.frame_count() == 1 ? "" : "s", checkpoint);
 }
+
+/// Pictures are an extra: what is missing for them never fails a run.
+void tell(const std::vector<std::string>& notes, const Common& common) {
+  if (common.quiet) return;
+  for (const std::string& note : notes) fmt::print(stderr, "note: {}\n", note);
+}
 }  // namespace
 
 std::string now_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
@@ -40,10 +47,14 @@ int drive(sim::Simulation& simulation, sim::RunPlan plan, sim::FolderRecorder& r
   try {
     summary = runner.run();
   } catch (const sim::RunStopped& stop) {
+    if (!common.no_picture && recorder.frame_count() > 0) show::leave_pictures(folder);
     throw sim::RunStopped(stop.step, stop.time,
                           fmt::format("{}\n{}", stop.what(), what_is_kept(folder, recorder, runner)));
   }
   progress.clear();
+  // Whoever interrupts a run wants the terminal back.
+  if (!common.no_picture && summary.outcome != sim::Outcome::interrupted)
+    tell(show::leave_pictures(folder), common);
   if (common.json)
     std::fputs(sim::to_json(summary).c_str(), stdout);
   else if (!common.quiet)

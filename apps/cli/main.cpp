@@ -85,6 +85,10 @@ int run_program(int count, char** words) {
   add_info(app, exit_code);
   add_export(app, exit_code);
   add_render(app, exit_code);
+  add_plot(app, exit_code);
+  add_report(app, exit_code);
+  add_new(app, exit_code);
+  add_explain(app, exit_code);
   add_list(app, exit_code);
   add_pairs(app, exit_code);
 

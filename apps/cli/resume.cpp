@@ -78,6 +78,7 @@ void add_resume(CLI::App& app, int& exit_code) {
   add_threads(*command, arguments->common);
   add_json(*command, arguments->common);
   add_quiet(*command, arguments->common);
+  add_no_picture(*command, arguments->common);
   command->footer(
       "Needs nothing but the folder: the scene, its seed and its settings are in it. The end state, the "
       "frames and the\n"

@@ -51,6 +51,7 @@ void add_run(CLI::App& app, int& exit_code) {
   add_threads(*command, arguments->common);
   add_json(*command, arguments->common);
   add_quiet(*command, arguments->common);
+  add_no_picture(*command, arguments->common);
   command->footer(
       "Ctrl-C finishes the step, saves a checkpoint and ends; `scree resume` goes on. The same scene and "
       "seed give the\n"

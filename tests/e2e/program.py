@@ -91,6 +91,16 @@ frames = "10 ms"
 """
 
 
+def command_words(arguments):
+    """The command; runs leave no pictures, which no test looks at, unless it asks for them."""
+    words = [PROGRAM, *map(str, arguments)]
+    if "--picture" in words:
+        words.remove("--picture")
+    elif words[1] in ("run", "resume"):
+        words.append("--no-picture")
+    return words
+
+
 class ProgramTest(unittest.TestCase):
     """Each test has a folder of its own and stands in it."""
 
@@ -109,7 +119,7 @@ class ProgramTest(unittest.TestCase):
 
     def scree(self, *arguments, code=0, **options):
         """Runs a command to its end and requires the exit code (None: any)."""
-        done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=options.pop("cwd", self.folder), text=True,
+        done = subprocess.run(command_words(arguments), cwd=options.pop("cwd", self.folder), text=True,
                               capture_output=True, timeout=PATIENCE, stdin=subprocess.DEVNULL, **options)
         if code is not None:
             self.assertEqual(done.returncode, code, f"{arguments}\n{done.stdout}\n{done.stderr}")
@@ -117,7 +127,7 @@ class ProgramTest(unittest.TestCase):
 
     def start(self, *arguments, to=subprocess.PIPE):
         """Starts a command and leaves it running; `to` takes what it says on standard error."""
-        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, text=True, stdin=subprocess.DEVNULL,
+        process = subprocess.Popen(command_words(arguments), cwd=self.folder, text=True, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=to)
         self.addCleanup(self.put_away, process)
         return process

@@ -80,7 +80,7 @@ class Case:
             if bodies:
                 path = pathlib.Path(place, "scene.toml")
                 path.write_text(f"include = [{json.dumps(str(self.folder.resolve() / scene))}]\n" + tables("body", bodies))
-            command = [self.program, "run", path, "--out", pathlib.Path(place, "run"), "--seed", "1", "--threads", "1",
+            command = [self.program, "run", path, "--no-picture", "--out", pathlib.Path(place, "run"), "--seed", "1", "--threads", "1",
                        "--quiet"]
             for key, value in (settings or {}).items():
                 command += ["--set", f"{key}={json.dumps(value)}"]

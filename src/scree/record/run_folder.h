@@ -13,6 +13,10 @@ inline constexpr std::string_view lock_name = "run.lock";
 inline constexpr std::string_view index_name = "run.h5";
 inline constexpr std::string_view scene_name = "scene.toml";
 inline constexpr std::string_view summary_name = "summary.json";
+// Made of the others when a run ends, for people to look at.
+inline constexpr std::string_view picture_name = "picture.png";
+inline constexpr std::string_view plot_name = "energy.svg";
+inline constexpr std::string_view report_name = "report.html";
 std::string segment_name(std::uint64_t number);   ///< "frames-000012.h5"
 std::string checkpoint_name(std::uint64_t step);  ///< "checkpoint-8000.h5"
 

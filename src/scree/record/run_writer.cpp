@@ -38,11 +38,11 @@ RunWriter RunWriter::create(const fs::path& folder, Provenance provenance, bool 
   make_folder(place);
   RunWriter writer(place, options);
   require_free(place, force);  // another run may have come and gone before the lock was ours
-  // From here on what the folder holds may be replaced. These two do not belong to a new run; they go before
+  // From here on what the folder holds may be replaced. These do not belong to a new run; they go before
   // its index appears, so that no index stands beside the scene of another run.
   if (kind_of(place) == FolderKind::run) {
-    remove_file(place / scene_name);
-    remove_file(place / summary_name);
+    for (const std::string_view name : {scene_name, summary_name, picture_name, plot_name, report_name})
+      remove_file(place / name);
   }
   RunIndex index;
   index.provenance = std::move(provenance);

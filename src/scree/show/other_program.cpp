@@ -32,10 +32,10 @@ std::string tail_of(std::FILE* file) {
 }  // namespace
 
 OtherProgram::OtherProgram(const ProgramFacts& facts, const std::vector<std::string>& arguments)
-    : facts_(facts), said_(std::tmpfile(), std::fclose) {
+    : facts_(facts), output_(std::tmpfile(), std::fclose), said_(std::tmpfile(), std::fclose) {
   // A socket instead of a pipe: writing to one that nobody reads is an error, not a signal.
   int ends[2];
-  if (said_ == nullptr || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+  if (output_ == nullptr || said_ == nullptr || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw RunError(fmt::format("{} cannot be started: {}", facts.name, std::strerror(errno)));
   std::vector<std::string> words{std::string(facts.name)};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -46,7 +46,7 @@ OtherProgram::OtherProgram(const ProgramFacts& facts, const std::vector<std::str
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
-  posix_spawn_file_actions_adddup2(&actions, fileno(said_.get()), 1);
+  posix_spawn_file_actions_adddup2(&actions, fileno(output_.get()), 1);
   posix_spawn_file_actions_adddup2(&actions, fileno(said_.get()), 2);
   const int fault = posix_spawnp(&process_, pointers[0], &actions, nullptr, pointers.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -83,8 +83,13 @@ int OtherProgram::close_and_wait() {
   return status;
 }
 
-void OtherProgram::finish() {
+std::vector<std::byte> OtherProgram::finish() {
   if (const int status = close_and_wait(); !WIFEXITED(status) || WEXITSTATUS(status) != 0) fail();
+  std::fseek(output_.get(), 0, SEEK_END);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(std::ftell(output_.get())));
+  std::rewind(output_.get());
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), output_.get()));
+  return bytes;
 }
 
 void OtherProgram::fail() {

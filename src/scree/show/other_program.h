@@ -32,8 +32,9 @@ class OtherProgram {
   /// Throws RunError with what the program said when it does not listen any more.
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
-  /// Closes its input and waits. Throws RunError with what it said unless it ends well.
-  void finish();
+  /// Closes its input, waits, and gives what it wrote to its standard output. Throws RunError with what it
+  /// said unless it ends well.
+  std::vector<std::byte> finish();
 
  private:
   [[noreturn]] void fail();
@@ -42,7 +43,7 @@ class OtherProgram {
   ProgramFacts facts_;
   pid_t process_ = -1;
   int input_ = -1;
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> said_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> output_, said_;
 };
 
 }  // namespace scree::show

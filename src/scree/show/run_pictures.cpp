@@ -36,12 +36,15 @@ Bounds bounds_of_bodies(const record::Frame& frame) {
   const std::vector<Vec3> positions = vectors_of(frame, "position");
   const std::vector<double> radii = scalars_of(frame, "radius");
   Bounds bounds;
-  for (std::size_t k = 0; k < positions.size(); ++k) bounds.include(positions[k], radii[k]);
+  for (std::size_t k = 0; k < positions.size(); ++k)
+    if (is_finite(positions[k])) bounds.include(positions[k], radii[k]);
   if (positions.size() < 200) return bounds;
   Bounds usual;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     std::vector<double> places;
-    for (const Vec3& position : positions) places.push_back(position[axis]);
+    for (const Vec3& position : positions)
+      if (is_finite(position)) places.push_back(position[axis]);
+    if (places.empty()) return bounds;
     std::sort(places.begin(), places.end());
     const std::size_t few = places.size() / 200;
     usual.lo[axis] = places[few];
@@ -74,8 +77,9 @@ std::vector<picture::Extent> extents_of(const Bounds& view, const picture::Solid
   return extents;
 }
 
+/// A run that went wrong may have bodies that are nowhere.
 bool is_cut(const std::vector<Cut>& cuts, const Vec3& place) {
-  return std::any_of(cuts.begin(), cuts.end(), [&](const Cut& cut) {
+  return !is_finite(place) || std::any_of(cuts.begin(), cuts.end(), [&](const Cut& cut) {
     return cut.above ? place[cut.axis] > cut.at : place[cut.axis] < cut.at;
   });
 }

@@ -1,0 +1,76 @@
+// scree plot: curves of a run over time.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "scree/base/error.h"
+#include "scree/record/atomic_file.h"
+#include "scree/record/run_reader.h"
+#include "scree/show/plot.h"
+
+namespace scree::cli {
+namespace {
+namespace fs = std::filesystem;
+
+struct Arguments {
+  Common common;
+  std::string folder, output;
+  std::vector<std::string> columns;
+};
+
+int plot(const Arguments& arguments) {
+  const record::RunReader run(arguments.folder);
+  fs::path output = arguments.output;
+  if (output.empty()) {
+    output = fs::path(arguments.folder).has_filename() ? fs::path(arguments.folder)
+                                                       : fs::path(arguments.folder).parent_path();
+    output.replace_extension(
+        fmt::format(".{}.svg", arguments.columns.empty() ? "energy" : arguments.columns.front()));
+  }
+  const std::optional<picture::Format> format = picture::format_of_name(output.string());
+  if (!format)
+    throw SceneError(Place{std::make_shared<const std::string>("--output")},
+                     fmt::format("'{}': expected a name that ends with .svg, .png or .pdf", output.string()));
+  const show::Plot plot =
+      arguments.columns.empty() ? show::energy_plot(run) : show::plot_of(run, arguments.columns);
+  if (plot.times.size() < 2)
+    throw SceneError(Place{},
+                     "a run with fewer than two frames has no curves; [record] frames asks for more");
+  if (plot.curves.empty())
+    throw SceneError(Place{}, "every energy of this run is zero; name a column to plot");
+  record::write_atomically(output, show::draw_plot(plot, *format));
+  if (arguments.common.json)
+    std::fputs((nlohmann::ordered_json{{"file", output.string()}}.dump(2) + '\n').c_str(), stdout);
+  else if (!arguments.common.quiet)
+    fmt::print("{}\n", output.string());
+  return 0;
+}
+}  // namespace
+
+void add_plot(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("plot", "Plots energies, or any column of a run, over time");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
+  command
+      ->add_option("columns", arguments->columns,
+                   "what to plot, as `scree info DIR` names it; default: every energy that is not zero")
+      ->type_name("COLUMN");
+  command
+      ->add_option("--output,-o", arguments->output,
+                   "the file: .svg, .png or .pdf; default: beside the run folder")
+      ->type_name("FILE");
+  add_threads(*command, arguments->common);
+  add_json(*command, arguments->common);
+  add_quiet(*command, arguments->common);
+  command->footer(
+      "Made by gnuplot.\n\n"
+      "Examples:\n"
+      "  scree plot box.run\n"
+      "  scree plot box.run contacts -o contacts.png\n"
+      "  scree plot box.run kinetic residual -o energy.pdf");
+  command->callback([arguments, &exit_code] { exit_code = plot(*arguments); });
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,54 @@
+// scree report: a run on one page.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "scree/record/atomic_file.h"
+#include "scree/record/run_folder.h"
+#include "scree/record/run_reader.h"
+#include "scree/show/report_page.h"
+
+namespace scree::cli {
+namespace {
+struct Arguments {
+  Common common;
+  std::string folder, output;
+};
+
+int report(const Arguments& arguments) {
+  arguments.common.apply();
+  const record::RunReader run(arguments.folder);
+  const std::filesystem::path output = arguments.output.empty()
+                                           ? std::filesystem::path(arguments.folder) / record::report_name
+                                           : std::filesystem::path(arguments.output);
+  record::write_atomically(output, show::report_page(run));
+  if (arguments.common.json)
+    std::fputs((nlohmann::ordered_json{{"file", output.string()}}.dump(2) + '\n').c_str(), stdout);
+  else if (!arguments.common.quiet)
+    fmt::print("{}\n", output.string());
+  return 0;
+}
+}  // namespace
+
+void add_report(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("report", "Puts a run on one page: picture, curves, summary, warnings, scene");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
+  command->add_option("--output,-o", arguments->output, "the file; default: report.html in the run folder")
+      ->type_name("FILE");
+  add_threads(*command, arguments->common);
+  add_json(*command, arguments->common);
+  add_quiet(*command, arguments->common);
+  command->footer(
+      "One HTML file that opens without a network. `scree run` leaves one in its folder; this makes it anew, "
+      "also of a\n"
+      "run that is going on.\n\n"
+      "Example:\n"
+      "  scree report box.run -o box.html");
+  command->callback([arguments, &exit_code] { exit_code = report(*arguments); });
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,122 @@
+"""Pictures, plots, pages, templates and explanations."""
+import base64
+import html.parser
+import struct
+import xml.etree.ElementTree
+
+from program import DISCS, SMALL, ProgramTest, json, os, re, unittest
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.sources, self.text = [], ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.sources += [value for name, value in attributes if name in ("src", "href")]
+
+    def handle_data(self, data):
+        self.text += data
+
+
+class Show(ProgramTest):
+    def png_size(self, name):
+        data = (self.folder / name).read_bytes()
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        return struct.unpack(">II", data[16:24])
+
+    def run_small(self, scene=SMALL):
+        self.write("small.toml", scene)
+        self.scree("run", "small.toml", "--out", "small.run", "--quiet")
+
+    def test_a_run_leaves_a_picture_a_plot_and_a_page(self):
+        self.write("small.toml", SMALL)
+        self.scree("run", "small.toml", "--picture")
+        self.assertEqual(self.png_size("small.run/picture.png"), (1280, 720))
+        xml.etree.ElementTree.parse(self.folder / "small.run/energy.svg")
+        page = Page((self.folder / "small.run/report.html").read_text())
+        self.assertGreaterEqual(len(page.sources), 2)
+        for source in page.sources:
+            self.assertTrue(source.startswith("data:image/"), source[:80])
+            base64.b64decode(source.split(",", 1)[1], validate=True)
+        self.assertIn(self.summary("small.run")["state_hash"], page.text)
+        self.assertIn('law = "hertz_mindlin"', page.text)
+        self.scree("run", "small.toml", "--force")
+        self.assertEqual([name for name in ("picture.png", "energy.svg", "report.html")
+                          if (self.folder / "small.run" / name).exists()], [], "of the run that was replaced")
+
+    def test_missing_programs_do_not_fail_a_run(self):
+        self.write("small.toml", SMALL)
+        done = self.scree("run", "small.toml", "--picture", env={**os.environ, "PATH": "/nowhere"})
+        self.assertIn("apt-get install gnuplot-nox", done.stderr)
+        self.assertTrue((self.folder / "small.run/picture.png").exists())
+        refused = self.scree("render", "small.run", "--movie", code=3, env={**os.environ, "PATH": "/nowhere"})
+        self.assertIn("apt-get install ffmpeg", refused.stderr)
+        self.assertEqual([path.name for path in self.folder.iterdir() if "mp4" in path.name], [])
+
+    def test_pictures_of_spheres(self):
+        self.run_small()
+        self.scree("render", "small.run", "--size", "320x200", "--frame", "0")
+        self.assertEqual(self.png_size("small.png"), (320, 200))
+        first = (self.folder / "small.png").read_bytes()
+        self.scree("render", "small.run", "--size", "320x200", "--frame", "0", "--threads", "1", "-o", "one.png")
+        self.assertEqual((self.folder / "one.png").read_bytes(), first, "the same for any number of threads")
+        for change in (["--colour", "speed"], ["--camera", "20,50"], ["--cut", "z > 5 mm"]):
+            self.scree("render", "small.run", "--size", "320x200", "--frame", "0", "-o", "other.png", *change)
+            self.assertNotEqual((self.folder / "other.png").read_bytes(), first, change)
+
+    def test_pictures_of_discs_are_vectors(self):
+        self.run_small(DISCS)
+        self.scree("render", "small.run", "--frame", "2", "-o", "discs.svg")
+        tree = xml.etree.ElementTree.parse(self.folder / "discs.svg")
+        names = {element.tag.split("}")[1] for element in tree.iter()}
+        self.assertIn("path", names)
+        self.assertNotIn("image", names)
+
+    def test_a_film_has_every_frame(self):
+        self.run_small()
+        answer = json.loads(self.scree("render", "small.run", "--movie", "--size", "160x90", "--samples", "1", "--json").stdout)
+        self.assertEqual(answer["frames"], len(self.frame_steps("small.run")))
+        self.assertEqual((self.folder / "small.mp4").read_bytes()[4:8], b"ftyp")
+
+    def test_wrong_requests_say_what_would_do(self):
+        self.run_small()
+        for words, hint in ((["--colour", "sped"], "did you mean 'speed'"), (["--size", "big"], "1280x720"),
+                            (["--frame", "999"], "there are 0 to"), (["--camera", "left"], "azimuth,elevation"),
+                            (["--cut", "y"], "y > 2 cm"), (["-o", "a.svg"], ".png"), (["-o", "a.bmp"], ".png")):
+            self.assertIn(hint, self.scree("render", "small.run", *words, code=2).stderr, words)
+        self.assertIn("kinetic", self.scree("plot", "small.run", "kinetc", code=2).stderr)
+
+    def test_plots(self):
+        self.run_small()
+        self.scree("plot", "small.run")
+        text = (self.folder / "small.energy.svg").read_text()
+        for word in ("kinetic", "potential", "time ["):
+            self.assertIn(word, text)
+        self.scree("plot", "small.run", "contacts", "-o", "contacts.png")
+        self.png_size("contacts.png")
+
+    def test_every_template_runs(self):
+        names = re.findall(r"^  (\w+)  +\w.*$", self.scree("new", "--help").stdout.split("Templates:")[1], re.MULTILINE)
+        self.assertIn("box", names)
+        for name in names:
+            self.scree("new", name)
+            self.scree("check", f"{name}.toml")
+            self.assertIn("there already", self.scree("new", name, code=2).stderr)
+            brief = self.scree("new", name, "--brief", "-o", "-").stdout
+            self.assertLess(len(brief), len((self.folder / f"{name}.toml").read_text()))
+        self.assertIn("did you mean 'box'", self.scree("new", "bos", code=2).stderr)
+
+    def test_every_key_can_be_explained(self):
+        for member in json.loads(self.scree("list", "keys", "--json").stdout)[:6]:
+            self.assertIn(member["summary"], self.scree("explain", member["name"], "--json").stdout)
+        answer = json.loads(self.scree("explain", "material.glass.young", "--json").stdout)
+        self.assertEqual([(key["name"], key["unit"]) for key in answer], [("material.young", "Pa")])
+        self.assertIn("restitution", self.scree("explain", "hertz_mindlin").stdout)
+        self.assertIn("friction", self.scree("explain", "contact.default.friction").stdout)
+        self.assertIn("did you mean 'gravity'", self.scree("explain", "gravty", code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
