@@ -89,7 +89,7 @@ struct WallMotion {
   double phase = 0;               // [rad]
   Coordinates servo_direction{};  // unit vector in which a servo pushes; zero: none
   double servo_force = 0;         // [N]
-  double servo_mass = 0;          // [kg]; zero: the speed follows the missing force at once
+  double servo_mass = 0;          // [kg]; zero: the speed follows the missing force
   double servo_max_speed = 0;     // [m/s]
 };
 

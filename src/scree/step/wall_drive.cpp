@@ -4,6 +4,11 @@
 #include <cmath>
 
 namespace scree::step {
+namespace {
+/// Share of the way to the wanted speed that a servo without mass goes in one step. At once would set damped
+/// contacts and servo against each other; this takes some fifty steps, as a contact does.
+constexpr double following = 0.02;
+}  // namespace
 
 template <int D>
 void WallDrive<D>::begin(double time, double dt) {
@@ -16,8 +21,10 @@ void WallDrive<D>::begin(double time, double dt) {
       continue;
     }
     const double missing = motion.servo_force - dot(wall.force, motion.servo_direction);
-    const double speed = motion.servo_mass > 0 ? wall.servo_speed + dt * missing / motion.servo_mass
-                                               : motion.servo_gain * missing;
+    const double speed =
+        motion.servo_mass > 0
+            ? wall.servo_speed + dt * missing / motion.servo_mass
+            : wall.servo_speed + following * (motion.servo_gain * missing - wall.servo_speed);
     wall.servo_speed = std::clamp(speed, -motion.servo_max_speed, motion.servo_max_speed);
   }
 }
