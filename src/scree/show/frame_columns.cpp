@@ -58,6 +58,11 @@ std::vector<Vec3> vectors_of(const record::Frame& frame, const std::string& name
   return rows;
 }
 
+std::vector<double> numbers_in(const std::vector<Column>& columns, const std::string& name) {
+  const Column* const column = record::find_column(columns, name);
+  return column == nullptr ? std::vector<double>() : flat_numbers(*column);
+}
+
 std::vector<double> scalars_of(const record::Frame& frame, const std::string& name) {
   const Column* const column = record::find_column(frame.bodies, name);
   if (column == nullptr || column->width != 1) return std::vector<double>(body_count(frame));

@@ -17,4 +17,7 @@ std::vector<Vec3> vectors_of(const record::Frame& frame, const std::string& colu
 /// Rows as numbers of any type; zeros where the column is missing.
 std::vector<double> scalars_of(const record::Frame& frame, const std::string& column);
 
+/// Every number of a column, row by row; none where it is missing.
+std::vector<double> numbers_in(const std::vector<Column>& columns, const std::string& name);
+
 }  // namespace scree::show

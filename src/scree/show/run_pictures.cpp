@@ -61,13 +61,8 @@ Bounds bounds_of_bodies(const record::Frame& frame) {
 
 std::vector<picture::Extent> extents_of(const Bounds& view, const picture::Solid& subject) {
   std::vector<picture::Extent> extents;
-  const auto inside = [&](const Vec3& point) {
-    for (std::size_t k = 0; k < 3; ++k)
-      if (point[k] < view.lo[k] || point[k] > view.hi[k]) return false;
-    return true;
-  };
   for (const picture::Ball& ball : subject.balls)
-    if (inside(ball.centre)) extents.push_back({ball.centre, ball.radius});
+    if (view.holds(ball.centre)) extents.push_back({ball.centre, ball.radius});
   for (const picture::Triangle& triangle : subject.walls)
     for (const Vec3& corner : triangle.corner) {
       Vec3 held;
@@ -101,18 +96,23 @@ Cut parse_cut(const std::string& text) {
 
 RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::size_t>& frames,
                          const PictureOptions& options)
-    : run_(run), scene_(sim::scene_of(run.provenance())), options_(options), up_(upwards(scene_)) {
+    : run_(run),
+      scene_(sim::scene_of(run.provenance())),
+      options_(options),
+      up_(upwards(scene_)),
+      walls_(scene_.walls) {
   SCREE_ASSERT(!frames.empty());
   if (options_.colouring == Colouring::automatic)
     options_.colouring = choose_colouring(read(frames[frames.size() / 2]), scene_);
   if (options_.colouring == Colouring::layer) heights_ = start_heights(read(0), up_);
 
-  Bounds bodies;
+  Bounds bodies, walls;
   std::vector<double> numbers;
   const std::vector<std::size_t> some = sampled(frames);
   for (const std::size_t number : some) {
     const record::Frame frame = read(number);
     bodies.include(bounds_of_bodies(frame));
+    walls.include(walls_.bounds(wall_poses(frame, walls_.size())));
     if (options_.colouring == Colouring::material) continue;
     const std::vector<double> here = numbers_of(frame, options_.colouring, heights_);
     const std::vector<double> fixed = scalars_of(frame, "fixed");
@@ -120,7 +120,9 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
       if (fixed[k] == 0) numbers.push_back(here[k]);
   }
   range_ = range_of(std::move(numbers), options_.colouring);
-  view_box_ = view_box(bodies, bounds_of(scene_.walls, scene_.dimension));
+  if (is_flat() && !walls.empty()) walls.lo[2] = walls.hi[2] = 0;
+  view_box_ = view_box(bodies, walls);
+  walls_.widen_to_planes(view_box_, wall_poses(read(some.back()), walls_.size()));
   if (is_flat()) return;
   std::vector<picture::Extent> extents;
   for (const std::size_t number : some) {
@@ -140,7 +142,7 @@ picture::Solid RunPictures::solid_of(const record::Frame& frame) const {
   const std::vector<picture::Colour> colours = colours_of(frame, options_.colouring, range_, heights_);
   for (std::size_t k = 0; k < positions.size(); ++k)
     if (!is_cut(options_.cuts, positions[k])) subject.balls.push_back({positions[k], radii[k], colours[k]});
-  add_walls(subject, scene_.walls, view_box_);
+  walls_.add_to(subject, wall_poses(frame, walls_.size()), view_box_);
   return subject;
 }
 
@@ -158,7 +160,7 @@ picture::Flat RunPictures::flat_of(const record::Frame& frame) const {
     if (fixed[k] == 0) disc.mark = Vec2{turned[k][0], turned[k][1]};
     subject.discs.push_back(disc);
   }
-  add_walls(subject, scene_.walls, view_box_);
+  walls_.add_to(subject, wall_poses(frame, walls_.size()), view_box_);
   return subject;
 }
 

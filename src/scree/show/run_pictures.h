@@ -57,6 +57,7 @@ class RunPictures {
   scene::SceneDescription scene_;
   PictureOptions options_;
   Vec3 up_;
+  WallSurfaces walls_;
   StartHeights heights_;
   picture::Range range_;
   Bounds view_box_;
