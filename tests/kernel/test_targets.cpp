@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 
 #include "scree/base/aligned_vector.h"
 #include "scree/base/exact_sum.h"
@@ -152,20 +153,29 @@ void compare_touching() {
   const Fixture<D> fixture(false);
   for (const Target& target : targets()) {
     if (!target.is_supported()) continue;
-    std::vector<std::uint8_t> masks((contacts + 7) / 8, 0xff);
-    target.kernels<D>().touching(fixture.motion.data(), fixture.first.data(), fixture.second.data(), contacts,
-                                 masks.data());
+    std::vector<ContactGroup> earlier((contacts + 7) / 8), now = earlier;
+    earlier[1].touches = 0xff;
+    CandidateBatch batch;
+    batch.first = fixture.first.data();
+    batch.second = fixture.second.data();
+    batch.count = contacts;
+    batch.earlier = earlier.data();
+    batch.now = now.data();
+    const std::size_t evaluated = target.kernels<D>().find_touching(fixture.motion.data(), batch);
     int touching = 0;
-    for (std::size_t k = 0; k < masks.size() * 8; ++k) {
+    std::size_t expected_evaluated = 0;
+    for (std::size_t k = 0; k < now.size() * 8; ++k) {
       bool expected = false;
       if (k < contacts) {
         const Motion<D>&a = fixture.motion[fixture.first[k]], &b = fixture.motion[fixture.second[k]];
         const Vec<D> apart = a.position - b.position;
         expected = dot(apart, apart) < (a.radius + b.radius) * (a.radius + b.radius);
       }
-      EXPECT_EQ((masks[k / 8] >> (k % 8) & 1) != 0, expected) << target.name << ' ' << k;
+      EXPECT_EQ((now[k / 8].touches >> (k % 8) & 1) != 0, expected) << target.name << ' ' << k;
       touching += expected;
+      expected_evaluated += expected || k / 8 == 1 ? 1 : 0;
     }
+    EXPECT_EQ(evaluated, expected_evaluated);
     EXPECT_GT(touching, 0);
     EXPECT_LT(touching, static_cast<int>(contacts)) << "the fixture must hold both cases";
   }
@@ -174,6 +184,165 @@ void compare_touching() {
 TEST(Targets, touching_is_the_exact_test) {
   compare_touching<2>();
   compare_touching<3>();
+}
+
+/// Candidates of which random ones touch now and touched before.
+struct Groups {
+  std::vector<ContactGroup> earlier, now;
+  AlignedVector<Slot> first, second;
+  explicit Groups(std::size_t groups) : earlier(groups), now(groups) {
+    std::uint32_t base = 7;
+    for (std::size_t g = 0; g < groups; ++g) {
+      const std::uint64_t bits = random_bits(3, 4, g);
+      earlier[g].base = base;
+      earlier[g].evaluated = static_cast<std::uint8_t>(bits);
+      earlier[g].touches = static_cast<std::uint8_t>(bits & bits >> 8);
+      now[g].evaluated = static_cast<std::uint8_t>(g % 5 == 0 ? 0 : g % 7 == 0 ? 0xff : bits >> 16);
+      base += static_cast<std::uint32_t>(__builtin_popcount(earlier[g].evaluated));
+      for (std::size_t k = 0; k < 8; ++k) {
+        first.push_back(static_cast<Slot>(1000 * g + k));
+        second.push_back(static_cast<Slot>(500000 + 1000 * g + k));
+      }
+    }
+  }
+};
+
+TEST(Targets, list_contacts_in_order_and_find_their_memory) {
+  constexpr std::size_t groups = 41;
+  for (const Target& target : targets()) {
+    if (!target.is_supported()) continue;
+    Groups list(groups);
+    CandidateBatch batch;
+    batch.first = list.first.data();
+    batch.second = list.second.data();
+    batch.count = 8 * groups;
+    batch.earlier = list.earlier.data();
+    batch.now = list.now.data();
+    std::vector<std::uint32_t> first(8 * groups + 8), second(first), memory(first);
+    Listing listing;
+    listing.listed_first = first.data();
+    listing.listed_second = second.data();
+    listing.memory_index = memory.data();
+    const std::size_t listed = target.kernels<3>().list_contacts(batch, listing);
+    std::size_t at = 0;
+    for (std::size_t entry = 0; entry < 8 * groups; ++entry) {
+      const ContactGroup &now = list.now[entry / 8], &earlier = list.earlier[entry / 8];
+      if ((now.evaluated >> (entry % 8) & 1) == 0) continue;
+      EXPECT_EQ(first[at], list.first[entry]);
+      EXPECT_EQ(second[at], list.second[entry]);
+      const int below = __builtin_popcount(earlier.evaluated & ((1u << (entry % 8)) - 1));
+      const bool known = (earlier.touches >> (entry % 8) & 1) != 0;
+      EXPECT_EQ(memory[at], known ? earlier.base + static_cast<std::uint32_t>(below) + 1 : 0u);
+      ++at;
+    }
+    EXPECT_EQ(listed, at) << target.name;
+  }
+}
+
+template <int D>
+void compare_gather(bool rolls) {
+  constexpr std::size_t places = 1024 + 40, gathered = 200, forces = 300;
+  constexpr std::size_t row = D == 2 ? 4 : 8;
+  const std::size_t width = static_cast<std::size_t>(force_width<D>(rolls));
+  AlignedVector<double> force(forces * width);
+  for (std::size_t k = 0; k < force.size(); ++k) force[k] = uniform(31, k, -1, 1);
+  AlignedVector<std::uint8_t> body(places);
+  AlignedVector<std::uint32_t> found(places, 0);
+  AlignedVector<double> expected(gathered * row, 0.0);
+  for (std::size_t k = 0; k < places; ++k) {
+    body[k] = static_cast<std::uint8_t>(k * gathered / places);
+    if (uniform(32, k, 0, 1) < 0.6) continue;
+    const auto contact = static_cast<std::uint32_t>(uniform(33, k, 0, forces));
+    const bool second = uniform(34, k, 0, 1) < 0.5;
+    found[k] = 2 * contact + 2 + (second ? 1u : 0u);
+    const double* const record = force.data() + contact * width;
+    double* const load = expected.data() + body[k] * row;
+    const double sign = second ? -1 : 1;
+    for (int i = 0; i < D; ++i) load[i] += sign * record[i];
+    if (D == 2) load[2] += record[second ? 3 : 2];
+    for (int i = 4; i < 7 && D == 3; ++i) {
+      load[i] += record[second ? 7 : 3] * record[i];
+      if (rolls) load[i] += sign * record[4 + i];
+    }
+  }
+  for (const Target& target : targets()) {
+    if (!target.is_supported()) continue;
+    AlignedVector<std::uint32_t> left = found;
+    AlignedVector<double> load(gathered * row, -1.0);
+    GatherBlock block;
+    block.found = left.data();
+    block.body = body.data();
+    block.count = places;
+    block.force = force.data();
+    block.force_width = width;
+    block.load = load.data();
+    block.bodies = gathered;
+    target.kernels<D>().gather(block);
+    EXPECT_EQ(std::memcmp(load.data(), expected.data(), load.size() * sizeof(double)), 0) << target.name;
+    EXPECT_EQ(left, AlignedVector<std::uint32_t>(places, 0)) << "places must be clear for the next step";
+  }
+}
+
+TEST(Targets, gather_forces_in_the_order_of_the_places) {
+  compare_gather<2>(false);
+  compare_gather<3>(false);
+  compare_gather<3>(true);
+}
+
+template <int D>
+void compare_moves() {
+  const Fixture<D> fixture(false);
+  constexpr std::size_t count = bodies - 3, row = D == 2 ? 4 : 8;  // not a multiple of any lane count
+  constexpr double kick = 0.013, drift = 0.021;
+  AlignedVector<double> load(count * row);
+  for (std::size_t k = 0; k < load.size(); ++k) load[k] = uniform(41, k, -5, 5);
+  Vec<D> gravity;
+  gravity[D - 1] = -9.81;
+  for (const Target& target : targets()) {
+    if (!target.is_supported()) continue;
+    AlignedVector<Motion<D>> motion(fixture.motion.begin(), fixture.motion.begin() + count);
+    AlignedVector<Rotation<D>> orientation(count);
+    MoveBatch<D> batch;
+    batch.motion = motion.data();
+    batch.orientation = orientation.data();
+    batch.load = load.data();
+    batch.count = count;
+    batch.gravity = gravity;
+    batch.kick = kick;
+    batch.drift = drift;
+    const MoveReport report = target.kernels<D>().kick_and_drift(batch);
+    EXPECT_TRUE(report.sound);
+    double farthest = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      Motion<D> expected = fixture.motion[k];
+      Rotation<D> turned;
+      if (!is_fixed(expected)) {
+        Vec<D> force;
+        for (int i = 0; i < D; ++i) force[i] = load[k * row + static_cast<std::size_t>(i)];
+        Spin<D> torque{};
+        if constexpr (D == 2)
+          torque = load[k * row + 2];
+        else
+          for (int i = 0; i < 3; ++i) torque[i] = load[k * row + 4 + static_cast<std::size_t>(i)];
+        expected.velocity += kick * (expected.inverse_mass * force + gravity);
+        expected.spin += kick * (expected.inverse_inertia * torque);
+        const Vec<D> way = drift * expected.velocity;
+        expected.position += way;
+        farthest = std::max(farthest, dot(way, way));
+        turned = advance(turned, expected.spin, drift);
+      }
+      EXPECT_EQ(std::memcmp(&motion[k], &expected, sizeof(expected)), 0) << target.name << ' ' << k;
+      EXPECT_EQ(orientation[k], turned) << target.name << ' ' << k;
+    }
+    EXPECT_EQ(report.farthest_squared, farthest);
+    motion[17].velocity[1] = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_FALSE(target.kernels<D>().kick(batch).sound);
+  }
+}
+
+TEST(Targets, move_bodies_as_plain_code_does) {
+  compare_moves<2>();
+  compare_moves<3>();
 }
 
 TEST(Targets, the_first_runs_everywhere_and_the_best_is_known_by_name) {

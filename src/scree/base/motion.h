@@ -37,13 +37,15 @@ bool is_fixed(const Motion<D>& motion) {
   return motion.inverse_mass == 0;
 }
 
+inline constexpr double most_size = 1e200;
+
 /// False once a state has exploded: something is not a number, or so large that distances can no longer be
 /// told.
 template <int D>
 bool is_sound(const Motion<D>& motion) {
   const double size = dot(motion.position, motion.position) + dot(motion.velocity, motion.velocity) +
                       dot(motion.spin, motion.spin);
-  return size < 1e200;
+  return size < most_size;
 }
 
 }  // namespace scree

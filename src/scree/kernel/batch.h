@@ -7,6 +7,7 @@
 
 #include "scree/base/ids.h"
 #include "scree/base/motion.h"
+#include "scree/base/rotation.h"
 
 namespace scree::kernel {
 
@@ -65,6 +66,63 @@ struct ContactBatch {
   double* force = nullptr;                      // one record per contact
   std::size_t force_width = 0;
   double per_quantum = 0;  // 1 / quantum [1/J]; 0: do not account
+};
+
+/// Which of eight neighbouring candidates are contacts. Contacts are numbered in the order of the list; one
+/// that has just ended is still evaluated once, to account for its last half step.
+struct ContactGroup {
+  std::uint32_t base = 0;  // number of its first contact
+  std::uint8_t touches = 0, evaluated = 0;
+  std::uint16_t unused = 0;  // eight bytes: one access brings all that is known of a candidate
+};
+
+/// Candidates of a batch. The slots are readable up to the next multiple of eight.
+struct CandidateBatch {
+  const Slot* first = nullptr;
+  const std::uint32_t* second = nullptr;  // the other body, or what step/ makes of it for walls
+  std::size_t count = 0;
+  const ContactGroup* earlier = nullptr;  // as they were at the last commit
+  ContactGroup* now = nullptr;
+};
+
+/// Where the contacts of a batch are listed: room for eight more than there are. The contacts are numbered
+/// from `base` on.
+struct Listing {
+  std::uint32_t base = 0;
+  const std::uint32_t* place_first = nullptr;   // of each candidate in `found`, for the first body
+  const std::uint32_t* place_second = nullptr;  // for the second; null for walls
+  std::uint32_t* found = nullptr;               // see GatherBlock
+  Slot* listed_first = nullptr;
+  std::uint32_t* listed_second = nullptr;
+  std::uint32_t* memory_index = nullptr;  // as in ContactBatch
+};
+
+/// Bodies that are gathered together; their sums stay in the first-level cache.
+inline constexpr std::size_t gathered_at_once = 256;
+
+/// What may act on up to `gathered_at_once` bodies that follow each other in storage. Each of their
+/// candidates has a place in `found`, by body, then in key order; contacts leave their numbers there, all
+/// other places are zero. `found` and `body` start at multiples of eight and end with unused places.
+struct GatherBlock {
+  std::uint32_t* found = nullptr;      // twice the number plus 2, plus one for the second of the pair
+  const std::uint8_t* body = nullptr;  // whom it acts on, counted from the first of the block
+  std::size_t count = 0;               // of places
+  const double* force = nullptr;
+  std::size_t force_width = 0;
+  double* load = nullptr;  // rows of four doubles: force and torque in one (2D) or two (3D), pads zero
+  std::size_t bodies = 0;
+};
+
+/// Bodies that follow each other in storage, to be moved.
+template <int D>
+struct MoveBatch {
+  Motion<D>* motion = nullptr;
+  Rotation<D>* orientation = nullptr;
+  const double* load = nullptr;  // as in GatherBlock
+  std::size_t count = 0;
+  Vec<D> gravity;
+  double kick = 0;   // [s] for which forces change velocities first
+  double drift = 0;  // [s] for which velocities change places then
 };
 
 }  // namespace scree::kernel

@@ -27,13 +27,27 @@ struct LawKernels {
   std::int64_t (*stored_in_walls)(const ContactBatch<D>&) = nullptr;
 };
 
+/// What moving some bodies showed.
+struct MoveReport {
+  double farthest_squared = 0;  // [m2]
+  bool sound = true;            // false: a state is not a number, or beyond all bounds
+};
+
 template <int D>
 struct Kernels {
   LawKernels<D> laws[law::law_count][2];  // [kind][rolls]
-  /// One bit per candidate: do the two spheres touch? Eight candidates to a byte; bits past `count` are zero.
-  /// The slots are readable up to the next multiple of eight.
-  void (*touching)(const Motion<D>* motion, const Slot* first, const Slot* second, std::size_t count,
-                   std::uint8_t* masks) = nullptr;
+  /// Which pairs of spheres touch: fills batch.now but for the numbers; returns how many are to be evaluated.
+  std::size_t (*find_touching)(const Motion<D>* motion, const CandidateBatch&) = nullptr;
+  /// Lists what is to be evaluated; returns how much that is.
+  std::size_t (*list_contacts)(const CandidateBatch&, const Listing&) = nullptr;
+  /// Numbers what is to be evaluated, for later steps and for the gather.
+  void (*number_contacts)(const CandidateBatch&, const Listing&) = nullptr;
+  /// Sums forces and torques per body, and clears block.found.
+  void (*gather)(const GatherBlock&) = nullptr;
+  /// A kick, then a drift.
+  MoveReport (*kick_and_drift)(const MoveBatch<D>&) = nullptr;
+  /// A kick alone.
+  MoveReport (*kick)(const MoveBatch<D>&) = nullptr;
 };
 
 struct Target {

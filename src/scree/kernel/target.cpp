@@ -1,24 +1,27 @@
 // Compiled once per CPU target with that target's flags: the tables of kernels of one target.
 #include <utility>
 
+#include "scree/kernel/contact_list.h"
+#include "scree/kernel/gather.h"
 #include "scree/kernel/law_loops.h"
+#include "scree/kernel/moves.h"
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 namespace {
 
 template <int D>
-void touching(const Motion<D>* motion, const Slot* first, const Slot* second, std::size_t count,
-              std::uint8_t* masks) {
+std::size_t find_touching(const Motion<D>* motion, const CandidateBatch& batch) {
   // The row that starts a record holds position and, within four doubles, the radius.
   constexpr int radius_at = D;
-  for (std::size_t at = 0; at < count; at += 8) {
+  std::size_t contacts = 0;
+  for (std::size_t at = 0; at < batch.count; at += 8) {
     unsigned mask = 0;
     for (int part = 0; part < 8; part += lane_count) {
       const double* record_first[lane_count];
       const double* record_second[lane_count];
       for (int k = 0; k < lane_count; ++k) {
-        record_first[k] = reinterpret_cast<const double*>(motion + first[at + part + k]);
-        record_second[k] = reinterpret_cast<const double*>(motion + second[at + part + k]);
+        record_first[k] = reinterpret_cast<const double*>(motion + batch.first[at + part + k]);
+        record_second[k] = reinterpret_cast<const double*>(motion + batch.second[at + part + k]);
       }
       Lanes a[4], b[4];
       load_rows(record_first, a);
@@ -31,16 +34,25 @@ void touching(const Motion<D>* motion, const Slot* first, const Slot* second, st
       hn::StoreMaskBits(Tag(), touch.raw, bits);
       mask |= (bits[0] & ((1u << lane_count) - 1)) << part;
     }
-    if (count - at < 8) mask &= (1u << (count - at)) - 1;
-    masks[at / 8] = static_cast<std::uint8_t>(mask);
+    if (batch.count - at < 8) mask &= (1u << (batch.count - at)) - 1;
+    ContactGroup& now = batch.now[at / 8];
+    now.touches = static_cast<std::uint8_t>(mask);
+    now.evaluated = static_cast<std::uint8_t>(mask | batch.earlier[at / 8].touches);
+    contacts += static_cast<std::size_t>(__builtin_popcount(now.evaluated));
   }
+  return contacts;
 }
 
 template <int D, std::size_t... kinds>
 Kernels<D> make(std::index_sequence<kinds...>) {
   return {{{law_kernels<std::tuple_element_t<kinds, law::Laws>, false, D>(),
             law_kernels<std::tuple_element_t<kinds, law::Laws>, true, D>()}...},
-          touching<D>};
+          find_touching<D>,
+          list_contacts,
+          number_contacts,
+          gather<D>,
+          move_bodies<D, true>,
+          move_bodies<D, false>};
 }
 
 }  // namespace

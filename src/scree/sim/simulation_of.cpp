@@ -124,12 +124,12 @@ StepReport SimulationOf<D>::advance() {
   const double elsewhere = phases.total();
   dynamics_->begin_step();
   dynamics_->drive_walls(time(), dt());
-  integrator_->advance(*dynamics_, dt());
+  const bool sound = integrator_->advance(*dynamics_, dt());
   dynamics_->book_step(dt());
   ++clock_.step;
   ++clock_.step_of_stage;
   if (domain_has_bounds_) dynamics_->remove(slots_outside());
-  StepReport report{dynamics_->report().overlap_ratio, dynamics_->is_sound()};
+  StepReport report{dynamics_->report().overlap_ratio, sound};
   if (report.finite && stage_is_over()) enter_next_stage();
   report.stopped = !stop_reason_.empty();
   phases.add(phase_integrate_, watch.seconds() - (phases.total() - elsewhere));

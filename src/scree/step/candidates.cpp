@@ -1,28 +1,17 @@
 #include "scree/step/candidates.h"
 
 #include <algorithm>
-#include <mutex>
+#include <atomic>
 
 #include "scree/base/parallel.h"
+#include "scree/kernel/batch.h"
+#include "scree/search/prefix_sum.h"
 
 namespace scree::step {
 namespace {
 
 /// Bodies whose candidates share batches: enough contacts to fill SIMD loops, few enough to share out.
 constexpr std::size_t block_size = 512;
-
-/// Collects pairs from several threads.
-class PairCollector final : public search::PairSink {
- public:
-  void take(std::span<const search::Pair> pairs, const search::Image&) override {
-    const std::lock_guard guard(lock_);
-    found.insert(found.end(), pairs.begin(), pairs.end());
-  }
-  std::vector<search::Pair> found;
-
- private:
-  std::mutex lock_;
-};
 
 template <int D>
 search::Items<D> items_of(const world::Bodies<D>& bodies, double padding) {
@@ -31,116 +20,200 @@ search::Items<D> items_of(const world::Bodies<D>& bodies, double padding) {
                                    padding);
 }
 
+/// Counts one up and returns what was there; several threads may share the counter.
+std::uint32_t count_up(std::uint32_t& counter, bool shared) {
+  return shared ? std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed) : counter++;
+}
+
 }  // namespace
+
+template <int D>
+void Candidates<D>::Collector::clear() {
+  lists.resize(static_cast<std::size_t>(threads()));
+  for (std::vector<search::Pair>& list : lists) list.clear();
+}
+
+template <int D>
+void Candidates<D>::Collector::take(std::span<const search::Pair> pairs, const search::Image&) {
+  std::vector<search::Pair>& list = lists[static_cast<std::size_t>(worker_index())];
+  list.insert(list.end(), pairs.begin(), pairs.end());
+}
 
 template <int D>
 void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>& walls,
                           const Interactions& interactions, search::ContactSearch<D>& search, double skin,
                           std::span<const world::ContactKey> kept) {
-  const search::Items<D> items = items_of(bodies, 0.5 * skin);
-  PairCollector collector;
-  search.prepare(items);
-  search.find_pairs(collector);
-
-  std::vector<Row> rows;
-  rows.reserve(collector.found.size() + kept.size());
-  const auto add_pair = [&](Slot a, Slot b) {
-    if (is_fixed(bodies.motion[a]) && is_fixed(bodies.motion[b])) return;
-    if (bodies.id[a] > bodies.id[b]) std::swap(a, b);
-    rows.push_back({std::min(a, b), a, b, interactions.between(bodies.material[a], bodies.material[b])});
-  };
-  for (const search::Pair& pair : collector.found) add_pair(pair.first, pair.second);
-  for (const world::ContactKey& key : kept) {
-    if (is_wall(key.second)) continue;
-    const Slot a = bodies.slot_of(key.first), b = bodies.slot_of(key.second);
-    if (!items.overlap(std::min(a, b), std::max(a, b))) add_pair(a, b);
-  }
   batches_.clear();
   first_.clear();
   second_.clear();
-  append_rows(rows, bodies.size(), false);
+  find_pairs(bodies, search, skin, kept);
+  sort_pairs(bodies.size());
+  const bool any_fixed = std::any_of(bodies.motion.begin(), bodies.motion.end(),
+                                     [](const Motion<D>& motion) { return is_fixed(motion); });
+  append_batches(
+      bodies.size(), interactions.size(), false,
+      [&](std::size_t begin, std::size_t end, auto&& visit) {
+        for (std::size_t slot = begin; slot < end; ++slot) {
+          for (std::uint32_t k = partner_begin_[slot]; k < partner_begin_[slot + 1]; ++k) {
+            Slot a = static_cast<Slot>(slot), b = partners_[k];
+            if (any_fixed && is_fixed(bodies.motion[a]) && is_fixed(bodies.motion[b])) continue;
+            if (bodies.id[a] > bodies.id[b]) std::swap(a, b);
+            visit(a, b);
+          }
+        }
+      },
+      [&](Slot a, std::uint32_t b) { return interactions.between(bodies.material[a], bodies.material[b]); });
   first_wall_batch_ = batches_.size();
 
-  rows.clear();
   WallCandidates found = find_wall_candidates(bodies, walls, skin, kept);
   near_pieces_ = std::move(found.near);
-  for (const WallCandidate& one : found.rows)
-    rows.push_back({one.body, one.body, one.facet,
-                    interactions.between(bodies.material[one.body], walls.facets[one.facet].material)});
-  append_rows(rows, bodies.size(), true);
-  make_references(bodies);
-}
-
-template <int D>
-void Candidates<D>::append_rows(std::vector<Row>& rows, std::size_t body_count, bool wall) {
-  // Counting sort by owner keeps neighbours in storage close; inside a block, by interaction.
-  std::vector<std::uint32_t> begin(body_count + 1, 0);
-  for (const Row& row : rows) ++begin[row.owner + 1];
-  for (std::size_t slot = 0; slot < body_count; ++slot) begin[slot + 1] += begin[slot];
-  std::vector<Row> sorted(rows.size());
-  {
-    std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-    for (const Row& row : rows) sorted[next[row.owner]++] = row;
-  }
-  std::vector<std::vector<Row>> by_interaction;
-  for (std::size_t block = 0; block < body_count; block += block_size) {
-    const std::size_t end = std::min(block + block_size, body_count);
-    for (std::vector<Row>& some : by_interaction) some.clear();
-    for (std::uint32_t k = begin[block]; k < begin[end]; ++k) {
-      if (sorted[k].interaction >= by_interaction.size()) by_interaction.resize(sorted[k].interaction + 1);
-      by_interaction[sorted[k].interaction].push_back(sorted[k]);
-    }
-    for (std::size_t interaction = 0; interaction < by_interaction.size(); ++interaction) {
-      const std::vector<Row>& some = by_interaction[interaction];
-      if (some.empty()) continue;
-      batches_.push_back({static_cast<std::uint16_t>(interaction), wall,
-                          static_cast<std::uint32_t>(first_.size()),
-                          static_cast<std::uint32_t>(some.size())});
-      for (const Row& row : some) {
-        first_.push_back(row.first);
-        second_.push_back(row.second);
-      }
-      while (first_.size() % 8 != 0) {
-        first_.push_back(some.back().first);
-        second_.push_back(some.back().second);
-      }
-    }
-  }
-}
-
-template <int D>
-void Candidates<D>::make_references(const world::Bodies<D>& bodies) {
-  reference_begin_.assign(bodies.size() + 1, 0);
-  const auto for_each_entry = [&](auto&& visit) {
-    for (const Batch& batch : batches_)
-      for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry)
-        visit(entry, batch.wall);
+  std::vector<WallCandidate>& near_walls = found.rows;
+  const auto by_body = [](const WallCandidate& a, const WallCandidate& b) {
+    return a.body != b.body ? a.body < b.body : a.facet < b.facet;
   };
-  for_each_entry([&](std::uint32_t entry, bool wall) {
-    ++reference_begin_[first_[entry] + 1];
-    if (!wall) ++reference_begin_[second_[entry] + 1];
+  std::sort(near_walls.begin(), near_walls.end(), by_body);
+  append_batches(
+      bodies.size(), interactions.size(), true,
+      [&](std::size_t begin, std::size_t end, auto&& visit) {
+        auto one = std::lower_bound(near_walls.begin(), near_walls.end(),
+                                    WallCandidate{static_cast<Slot>(begin), 0}, by_body);
+        for (; one != near_walls.end() && one->body < end; ++one) visit(one->body, one->facet);
+      },
+      [&](Slot slot, std::uint32_t facet) {
+        return interactions.between(bodies.material[slot], walls.facets[facet].material);
+      });
+  assign_places(bodies);
+}
+
+template <int D>
+void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSearch<D>& search, double skin,
+                               std::span<const world::ContactKey> kept) {
+  const search::Items<D> items = items_of(bodies, 0.5 * skin);
+  collector_.clear();
+  search.prepare(items);
+  search.find_pairs(collector_);
+  for (const world::ContactKey& key : kept) {
+    if (is_wall(key.second)) continue;
+    const Slot a = bodies.slot_of(key.first), b = bodies.slot_of(key.second);
+    const search::Pair pair{std::min(a, b), std::max(a, b)};
+    if (!items.overlap(pair.first, pair.second)) collector_.lists.front().push_back(pair);
+  }
+}
+
+/// Counting sort by the lower slot keeps neighbours in storage close. The order of a body's partners is that
+/// of the search, or of chance: nothing depends on it.
+template <int D>
+void Candidates<D>::sort_pairs(std::size_t body_count) {
+  const bool shared = threads() > 1;
+  partner_begin_.assign(body_count + 1, 0);
+  const auto for_each_pair = [&](auto&& visit) {
+    parallel_for(collector_.lists.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t list = begin; list < end; ++list)
+        for (const search::Pair& pair : collector_.lists[list]) visit(pair);
+    });
+  };
+  for_each_pair([&](const search::Pair& pair) { count_up(partner_begin_[pair.first + 1], shared); });
+  search::accumulate(partner_begin_);
+  next_.assign(partner_begin_.begin(), partner_begin_.end() - 1);
+  partners_.resize(partner_begin_.back());
+  for_each_pair(
+      [&](const search::Pair& pair) { partners_[count_up(next_[pair.first], shared)] = pair.second; });
+}
+
+template <int D>
+template <class ForEachRow, class InteractionOf>
+void Candidates<D>::append_batches(std::size_t body_count, std::size_t interactions, bool wall,
+                                   const ForEachRow& for_each_row, const InteractionOf& interaction_of) {
+  const std::size_t blocks = block_count(body_count, block_size);
+  // Number of rows of each block with each interaction, then where the next of them goes.
+  std::vector<std::uint32_t> places(blocks * interactions, 0);
+  const auto visit_rows = [&](auto&& visit) {
+    for_each_block(body_count, block_size, [&](std::size_t block, std::size_t begin, std::size_t end) {
+      std::uint32_t* const place = places.data() + block * interactions;
+      for_each_row(begin, end, [&](Slot first, std::uint32_t second) {
+        visit(place[interactions == 1 ? 0 : interaction_of(first, second)], first, second);
+      });
+    });
+  };
+  visit_rows([](std::uint32_t& count, Slot, std::uint32_t) { ++count; });
+
+  const std::size_t first_batch = batches_.size();
+  std::uint32_t entries = static_cast<std::uint32_t>(first_.size());
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const std::uint32_t count = places[k];
+    places[k] = entries;
+    if (count == 0) continue;
+    batches_.push_back({static_cast<std::uint16_t>(k % interactions), wall, entries, count});
+    entries += (count + 7) / 8 * 8;
+  }
+  first_.resize(entries);
+  second_.resize(entries);
+  visit_rows([&](std::uint32_t& place, Slot first, std::uint32_t second) {
+    first_[place] = first;
+    second_[place] = second;
+    ++place;
   });
-  for (std::size_t slot = 0; slot < bodies.size(); ++slot)
-    reference_begin_[slot + 1] += reference_begin_[slot];
-  references_.resize(reference_begin_.back());
-  std::vector<std::uint32_t> next(reference_begin_.begin(), reference_begin_.end() - 1);
+  for (std::size_t b = first_batch; b < batches_.size(); ++b) {
+    const std::uint32_t end = batches_[b].begin + batches_[b].count;
+    for (std::uint32_t entry = end; entry % 8 != 0; ++entry) {
+      first_[entry] = first_[end - 1];
+      second_[entry] = second_[end - 1];
+    }
+  }
+}
+
+template <int D>
+void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
+  const bool shared = threads() > 1;
+  const auto for_each_entry = [&](auto&& visit) {
+    parallel_for(batches_.size(), 4, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t b = begin; b < end; ++b)
+        for (std::uint32_t entry = batches_[b].begin; entry < batches_[b].begin + batches_[b].count; ++entry)
+          visit(entry, batches_[b].wall);
+    });
+  };
+  next_.assign(bodies.size(), 0);
   for_each_entry([&](std::uint32_t entry, bool wall) {
-    references_[next[first_[entry]]++] = 2 * entry;
-    if (!wall) references_[next[second_[entry]]++] = 2 * entry + 1;
+    count_up(next_[first_[entry]], shared);
+    if (!wall) count_up(next_[second_[entry]], shared);
   });
+  begin_.resize(bodies.size());
+  first_place_.clear();
+  std::uint32_t places = 0;
+  for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
+    if (slot % kernel::gathered_at_once == 0) {
+      places = (places + 7) / 8 * 8;
+      first_place_.push_back(places);
+    }
+    begin_[slot] = places;
+    places += next_[slot];
+    next_[slot] = begin_[slot];
+  }
+  places = (places + 7) / 8 * 8;
+  first_place_.push_back(places);
 
   // Key order on each body: by the partner's id, walls last by facet. Partners are unique, so the order is
   // too.
-  const auto partner = [&](std::uint32_t reference) -> Id {
-    const std::uint32_t entry = reference / 2;
-    if (entry >= first_wall_entry()) return wall_id(second_[entry]);
-    return bodies.id[reference % 2 == 0 ? second_[entry] : first_[entry]];
-  };
+  keyed_.resize(places);
+  const auto key = [](Id partner, std::uint32_t side) { return std::uint64_t{partner} << 32 | side; };
+  for_each_entry([&](std::uint32_t entry, bool wall) {
+    const Slot first = first_[entry];
+    const std::uint32_t second = second_[entry];
+    keyed_[count_up(next_[first], shared)] = key(wall ? wall_id(second) : bodies.id[second], 2 * entry);
+    if (!wall) keyed_[count_up(next_[second], shared)] = key(bodies.id[first], 2 * entry + 1);
+  });
+  place_first_.resize(entry_count());
+  place_second_.resize(entry_count());
+  body_at_place_.assign(places, 0);
   parallel_for(bodies.size(), 1024, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t slot = begin; slot < end; ++slot)
-      std::sort(references_.begin() + reference_begin_[slot],
-                references_.begin() + reference_begin_[slot + 1],
-                [&](std::uint32_t a, std::uint32_t b) { return partner(a) < partner(b); });
+    for (std::size_t slot = begin; slot < end; ++slot) {
+      std::sort(keyed_.data() + begin_[slot], keyed_.data() + next_[slot]);
+      for (std::uint32_t place = begin_[slot]; place < next_[slot]; ++place) {
+        const std::uint32_t side = static_cast<std::uint32_t>(keyed_[place]);
+        (side % 2 == 0 ? place_first_ : place_second_)[side / 2] = place;
+        body_at_place_[place] = static_cast<std::uint8_t>(slot % kernel::gathered_at_once);
+      }
+    }
   });
 }
 

@@ -49,27 +49,48 @@ class Candidates {
   /// Of a wall's mesh.
   const NearPieces& near_pieces(std::uint32_t wall) const { return near_pieces_[wall]; }
 
-  /// What acts on a body, in key order: twice the entry, plus one if the body is the second of the pair.
-  std::span<const std::uint32_t> references(Slot slot) const {
-    return {references_.data() + reference_begin_[slot], reference_begin_[slot + 1] - reference_begin_[slot]};
-  }
+  /// Every body has a place for each of its candidates, in key order. Bodies that are gathered together (see
+  /// kernel::GatherBlock) have theirs together: from first_place(block) to first_place(block + 1), some of
+  /// them unused.
+  const std::uint32_t* place_first() const { return place_first_.data(); }  // of an entry for its first body
+  const std::uint32_t* place_second() const { return place_second_.data(); }  // pairs only
+  const std::uint8_t* body_at_place() const { return body_at_place_.data(); }
+  std::size_t first_place(std::size_t block) const { return first_place_[block]; }
+  std::size_t place_count() const { return body_at_place_.size(); }
 
  private:
-  struct Row {
-    Slot owner;  // decides the block
-    Slot first;
-    std::uint32_t second;
-    std::uint16_t interaction;
+  /// Pairs from several threads, each into a list of its own; the lists keep their room.
+  class Collector final : public search::PairSink {
+   public:
+    void clear();
+    void take(std::span<const search::Pair> pairs, const search::Image& image) override;
+    std::vector<std::vector<search::Pair>> lists;  // by worker
   };
-  void append_rows(std::vector<Row>& rows, std::size_t body_count, bool wall);
-  void make_references(const world::Bodies<D>& bodies);
+
+  void find_pairs(const world::Bodies<D>& bodies, search::ContactSearch<D>& search, double skin,
+                  std::span<const world::ContactKey> kept);
+  void sort_pairs(std::size_t body_count);
+  template <class ForEachRow, class InteractionOf>
+  void append_batches(std::size_t body_count, std::size_t interactions, bool wall,
+                      const ForEachRow& for_each_row, const InteractionOf& interaction_of);
+  void assign_places(const world::Bodies<D>& bodies);
 
   std::vector<Batch> batches_;
   std::size_t first_wall_batch_ = 0;
   AlignedVector<Slot> first_;
   AlignedVector<std::uint32_t> second_;
   std::vector<NearPieces> near_pieces_;  // by wall
-  std::vector<std::uint32_t> reference_begin_, references_;
+  AlignedVector<std::uint32_t> place_first_, place_second_;
+  AlignedVector<std::uint8_t> body_at_place_;
+  std::vector<std::uint32_t> first_place_;  // by block of bodies
+
+  // Scratch of a build.
+  Collector collector_;
+  std::vector<std::uint32_t> partner_begin_;  // by the lower slot of a pair
+  std::vector<std::uint32_t> begin_, next_;   // by slot
+  AlignedVector<Slot> partners_;
+  AlignedVector<std::uint64_t>
+      keyed_;  // twice the entry, plus one for its second body; its partner's id in front
 };
 
 }  // namespace scree::step

@@ -8,7 +8,16 @@
 namespace scree::step {
 namespace {
 constexpr std::size_t batches_per_task = 2;
-constexpr std::size_t bodies_per_task = 512;
+
+std::uint32_t groups_end(const Batch& batch) { return (batch.begin + batch.count + 7) / 8; }
+
+/// Calls visit(entry) for the entries of a batch that touch, in order.
+template <class Snapshot, class Visit>
+void for_each_touching(const Batch& batch, const Snapshot& snapshot, Visit&& visit) {
+  for (std::uint32_t group = batch.begin / 8; group < groups_end(batch); ++group)
+    for (unsigned mask = snapshot.groups[group].touches; mask != 0; mask &= mask - 1)
+      visit(8 * group + static_cast<std::uint32_t>(__builtin_ctz(mask)));
+}
 }  // namespace
 
 template <int D>
@@ -18,34 +27,46 @@ const kernel::LawKernels<D>& ContactSet<D>::kernels_of(const Batch& batch) const
 }
 
 template <int D>
+kernel::CandidateBatch ContactSet<D>::candidates_of(const Candidates<D>& candidates, const Batch& batch,
+                                                    const Snapshot& earlier, const Snapshot& now) const {
+  kernel::CandidateBatch result;
+  result.first = candidates.first() + batch.begin;
+  result.second = candidates.second() + batch.begin;
+  result.count = batch.count;
+  result.earlier = earlier.groups.data() + batch.begin / 8;
+  result.now = const_cast<kernel::ContactGroup*>(now.groups.data()) + batch.begin / 8;
+  return result;
+}
+
+template <int D>
+std::uint32_t ContactSet<D>::find_touching_walls(const world::Bodies<D>& bodies,
+                                                 const Candidates<D>& candidates, const Batch& batch) {
+  int contacts = 0;
+  for (std::uint32_t group = batch.begin / 8; group < groups_end(batch); ++group) {
+    unsigned mask = 0;
+    for (std::uint32_t entry = 8 * group; entry < std::min(8 * group + 8, batch.begin + batch.count); ++entry)
+      if (wall_points_.at(entry).distance <= bodies.motion[candidates.first()[entry]].radius)
+        mask |= 1u << (entry % 8);
+    kernel::ContactGroup& now = after_.groups[group];
+    now.touches = static_cast<std::uint8_t>(mask);
+    now.evaluated = static_cast<std::uint8_t>(mask | before_.groups[group].touches);
+    contacts += __builtin_popcount(now.evaluated);
+  }
+  return static_cast<std::uint32_t>(contacts);
+}
+
+template <int D>
 void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const Candidates<D>& candidates) {
   const std::vector<Batch>& batches = candidates.batches();
-  after_.touches.resize(candidates.group_count());
-  after_.evaluated.resize(candidates.group_count());
-  after_.group_base.resize(candidates.group_count());
+  after_.groups.resize(candidates.group_count());
   after_.batch_base.assign(batches.size() + 1, 0);
   parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
-      const Batch& batch = batches[b];
-      const std::uint32_t first_group = batch.begin / 8, groups = (batch.count + 7) / 8;
-      std::uint8_t* const touches = after_.touches.data() + first_group;
-      if (batch.wall) {
-        std::fill(touches, touches + groups, std::uint8_t{0});
-        for (std::uint32_t k = 0; k < batch.count; ++k) {
-          const std::uint32_t entry = batch.begin + k;
-          if (wall_points_.at(entry).distance <= bodies.motion[candidates.first()[entry]].radius)
-            touches[k / 8] = static_cast<std::uint8_t>(touches[k / 8] | 1u << (k % 8));
-        }
-      } else {
-        kernels_.touching(bodies.motion.data(), candidates.first() + batch.begin,
-                          candidates.second() + batch.begin, batch.count, touches);
-      }
-      std::uint32_t contacts = 0;
-      for (std::uint32_t group = first_group; group < first_group + groups; ++group) {
-        after_.evaluated[group] = after_.touches[group] | before_.touches[group];
-        contacts += static_cast<std::uint32_t>(__builtin_popcount(after_.evaluated[group]));
-      }
-      after_.batch_base[b + 1] = contacts;
+      after_.batch_base[b + 1] =
+          batches[b].wall
+              ? find_touching_walls(bodies, candidates, batches[b])
+              : static_cast<std::uint32_t>(kernels_.find_touching(
+                    bodies.motion.data(), candidates_of(candidates, batches[b], before_, after_)));
     }
   });
   std::partial_sum(after_.batch_base.begin(), after_.batch_base.end(), after_.batch_base.begin());
@@ -56,26 +77,29 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
                                                   const Motion<D>* motion, const Snapshot& now,
                                                   const Snapshot& earlier, Scratch& scratch) const {
   const Batch& batch = candidates.batches()[b];
-  const std::size_t contacts = now.batch_base[b + 1] - now.batch_base[b], padded = (contacts + 7) / 8 * 8;
-  scratch.first.resize(padded);
-  scratch.second.resize(padded);
-  scratch.memory_index.resize(padded);
-  if (batch.wall) scratch.surface.resize(contacts);
-  std::size_t at = 0;
-  for (std::uint32_t group = batch.begin / 8; group < (batch.begin + batch.count + 7) / 8; ++group) {
-    for (unsigned mask = now.evaluated[group]; mask != 0; mask &= mask - 1) {
-      const std::uint32_t entry = 8 * group + static_cast<std::uint32_t>(__builtin_ctz(mask));
-      scratch.first[at] = candidates.first()[entry];
-      scratch.second[at] = candidates.second()[entry];
-      scratch.memory_index[at] = earlier.touching(entry) ? earlier.number_of(entry) + 1 : 0;
-      if (batch.wall) scratch.surface[at] = wall_points_.at(entry);
-      ++at;
-    }
+  const std::size_t contacts = now.batch_base[b + 1] - now.batch_base[b], room = contacts + 8;
+  if (scratch.first.size() < room) {
+    scratch.first.resize(room);
+    scratch.second.resize(room);
+    scratch.memory_index.resize(room);
+    scratch.surface.resize(room);
   }
-  for (std::size_t k = contacts; k < padded; ++k) {
+  kernel::Listing listing;
+  listing.listed_first = scratch.first.data();
+  listing.listed_second = scratch.second.data();
+  listing.memory_index = scratch.memory_index.data();
+  const kernel::CandidateBatch listed = candidates_of(candidates, batch, earlier, now);
+  SCREE_ASSERT(kernels_.list_contacts(listed, listing) == contacts);
+  for (std::size_t k = contacts; k < room; ++k) {
     scratch.first[k] = scratch.first[contacts - 1];
     scratch.second[k] = scratch.second[contacts - 1];
     scratch.memory_index[k] = 0;
+  }
+  if (batch.wall) {
+    std::size_t at = 0;
+    for (std::uint32_t group = batch.begin / 8; group < groups_end(batch); ++group)
+      for (unsigned mask = now.groups[group].evaluated; mask != 0; mask &= mask - 1)
+        scratch.surface[at++] = wall_points_.at(8 * group + static_cast<std::uint32_t>(__builtin_ctz(mask)));
   }
   kernel::ContactBatch<D> input;
   input.law = interactions_.law(batch.interaction).constants();
@@ -91,6 +115,17 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
 }
 
 template <int D>
+void ContactSet<D>::number_contacts(const Candidates<D>& candidates, std::size_t b) {
+  const Batch& batch = candidates.batches()[b];
+  kernel::Listing listing;
+  listing.base = after_.batch_base[b];
+  listing.place_first = candidates.place_first() + batch.begin;
+  listing.place_second = batch.wall ? nullptr : candidates.place_second() + batch.begin;
+  listing.found = found_.data();
+  kernels_.number_contacts(candidates_of(candidates, batch, before_, after_), listing);
+}
+
+template <int D>
 EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                          double dt, double per_quantum, LossTotals& losses) {
   wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, after_.pieces);
@@ -101,17 +136,14 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
   force_.resize(contacts * force_width_);
   sums_.assign(batches, {});
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
+  if (found_.size() != candidates.place_count()) found_.assign(candidates.place_count(), 0);
 
   parallel_for(batches, batches_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
     for (std::size_t b = begin; b < end; ++b) {
       const Batch& batch = candidates.batches()[b];
-      std::uint32_t base = after_.batch_base[b];
-      for (std::uint32_t group = batch.begin / 8; group < (batch.begin + batch.count + 7) / 8; ++group) {
-        after_.group_base[group] = base;
-        base += static_cast<std::uint32_t>(__builtin_popcount(after_.evaluated[group]));
-      }
-      if (base == after_.batch_base[b]) continue;
+      number_contacts(candidates, b);
+      if (after_.batch_base[b + 1] == after_.batch_base[b]) continue;
       kernel::ContactBatch<D> input =
           list_batch(candidates, b, bodies.motion.data(), after_, before_, scratch);
       input.dt = dt;
@@ -158,104 +190,123 @@ void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candid
 }
 
 template <int D>
-void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
-  parallel_for(bodies.size(), bodies_per_task, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t slot = begin; slot < end; ++slot) {
-      world::Load<D> load;
-      for (const std::uint32_t reference : candidates.references(static_cast<Slot>(slot))) {
-        const std::uint32_t entry = reference / 2;
-        if (!after_.touching(entry)) continue;
-        const double* const record = force_.data() + after_.number_of(entry) * force_width_;
-        const bool is_first = reference % 2 == 0;
-        const double sign = is_first ? 1.0 : -1.0;
-        for (int k = 0; k < D; ++k) load.force[k] += sign * record[k];
-        if constexpr (D == 2) {
-          load.torque += record[is_first ? 2 : 3];
-        } else {
-          const double arm = record[is_first ? 3 : 7];
-          for (int k = 0; k < 3; ++k) load.torque[k] += arm * record[4 + k];
-          if (force_width_ > 8)
-            for (int k = 0; k < 3; ++k) load.torque[k] += sign * record[8 + k];
-        }
-      }
-      bodies.load[slot] = load;
-    }
-  });
-}
-
-template <int D>
-template <class Visit>
-void ContactSet<D>::for_each_touching(const Candidates<D>& candidates, const Snapshot& snapshot,
-                                      Visit&& visit) const {
-  if (snapshot.touches.empty()) return;
-  for (const Batch& batch : candidates.batches())
-    for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry)
-      if (snapshot.touching(entry)) visit(batch, entry);
+void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                           const std::function<void(std::size_t, std::size_t)>& then) {
+  for_each_block(bodies.size(), kernel::gathered_at_once,
+                 [&](std::size_t block, std::size_t begin, std::size_t end) {
+                   kernel::GatherBlock input;
+                   input.found = found_.data() + candidates.first_place(block);
+                   input.body = candidates.body_at_place() + candidates.first_place(block);
+                   input.count = candidates.first_place(block + 1) - candidates.first_place(block);
+                   input.force = force_.data();
+                   input.force_width = force_width_;
+                   input.load = reinterpret_cast<double*>(bodies.load.data() + begin);
+                   input.bodies = end - begin;
+                   kernels_.gather(input);
+                   if (then) then(begin, end);
+                 });
 }
 
 template <int D>
 ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
   ContactRecords result;
-  for_each_touching(candidates, before_, [&](const Batch& batch, std::uint32_t entry) {
-    world::ContactKey key;
-    key.first = bodies.id[candidates.first()[entry]];
-    const std::uint32_t second = candidates.second()[entry];
-    if (batch.wall) {
-      key.second = wall_id(walls_.facets[second].wall);
-      key.second_feature = walls_.facets[second].feature;
-      key.first_feature = before_.pieces[entry - candidates.first_wall_entry()];
-    } else {
-      key.second = bodies.id[second];
+  if (before_.groups.empty()) return result;
+  const std::vector<Batch>& batches = candidates.batches();
+  std::vector<std::uint32_t> base(batches.size() + 1, 0);
+  for (std::size_t b = 0; b < batches.size(); ++b) {
+    base[b + 1] = base[b];
+    for (std::uint32_t group = batches[b].begin / 8; group < groups_end(batches[b]); ++group)
+      base[b + 1] += static_cast<std::uint32_t>(__builtin_popcount(before_.groups[group].touches));
+  }
+  result.keys.resize(base.back());
+  result.memory.resize(base.back() * memory_width_);
+  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      std::uint32_t at = base[b];
+      for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
+        result.keys[at] = key_of(bodies, candidates, batches[b], entry);
+        const double* const memory = before_.memory.data() + (before_.number_of(entry) + 1) * memory_width_;
+        std::copy_n(memory, memory_width_, result.memory.data() + at * memory_width_);
+        ++at;
+      });
     }
-    result.keys.push_back(key);
-    const double* const memory = before_.memory.data() + (before_.number_of(entry) + 1) * memory_width_;
-    result.memory.insert(result.memory.end(), memory, memory + memory_width_);
   });
   return result;
+}
+
+template <int D>
+world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                                        const Batch& batch, std::uint32_t entry) const {
+  world::ContactKey key;
+  key.first = bodies.id[candidates.first()[entry]];
+  const std::uint32_t second = candidates.second()[entry];
+  if (batch.wall) {
+    key.second = wall_id(walls_.facets[second].wall);
+    key.second_feature = walls_.facets[second].feature;
+    key.first_feature = before_.pieces[entry - candidates.first_wall_entry()];
+  } else {
+    key.second = bodies.id[second];
+  }
+  return key;
 }
 
 template <int D>
 void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>& bodies,
                           const Candidates<D>& candidates) {
   // Rows of records by first id, so that each candidate looks at a handful.
-  std::vector<std::uint32_t> begin(std::size_t{bodies.next_id()} + 1, 0), order(records.keys.size());
-  for (const world::ContactKey& key : records.keys) ++begin[key.first + 1];
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::uint32_t> begin_of(std::size_t{bodies.next_id()} + 1, 0), order(records.keys.size());
+  for (const world::ContactKey& key : records.keys) ++begin_of[key.first + 1];
+  std::partial_sum(begin_of.begin(), begin_of.end(), begin_of.begin());
   {
-    std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
+    std::vector<std::uint32_t> next(begin_of.begin(), begin_of.end() - 1);
     for (std::uint32_t k = 0; k < records.keys.size(); ++k) order[next[records.keys[k].first]++] = k;
   }
 
-  before_ = {};
-  before_.touches.assign(candidates.group_count(), 0);
-  before_.group_base.assign(candidates.group_count(), 0);
-  before_.memory.assign(memory_width_, 0.0);
-  before_.batch_base.assign(1, 0);
+  const std::vector<Batch>& batches = candidates.batches();
+  before_.groups.assign(candidates.group_count(), {});
+  before_.memory.resize((records.keys.size() + 1) * memory_width_);
+  std::fill_n(before_.memory.begin(), memory_width_, 0.0);
+  before_.batch_base.assign(batches.size() + 1, 0);
   before_.pieces.assign(candidates.entry_count() - candidates.first_wall_entry(), contact::no_piece);
   wall_points_.prepare(candidates, walls_);
-  std::uint32_t adopted = 0;
-  for (const Batch& batch : candidates.batches()) {
-    for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry) {
-      if (entry % 8 == 0) before_.group_base[entry / 8] = adopted;
-      const Id first = bodies.id[candidates.first()[entry]];
-      const std::uint32_t other = candidates.second()[entry];
-      const Id second = batch.wall ? wall_id(walls_.facets[other].wall) : bodies.id[other];
-      const std::uint32_t feature = batch.wall ? walls_.facets[other].feature : 0;
-      for (std::uint32_t k = begin[first]; k < begin[first + 1]; ++k) {
-        const world::ContactKey& key = records.keys[order[k]];
-        if (key.second != second || key.second_feature != feature) continue;
-        before_.touches[entry / 8] =
-            static_cast<std::uint8_t>(before_.touches[entry / 8] | 1u << (entry % 8));
-        if (batch.wall) before_.pieces[entry - candidates.first_wall_entry()] = key.first_feature;
-        const double* const memory = records.memory.data() + order[k] * memory_width_;
-        before_.memory.insert(before_.memory.end(), memory, memory + memory_width_);
-        ++adopted;
+  std::vector<std::uint32_t> record_of(candidates.entry_count());
+  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      const Batch& batch = batches[b];
+      for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry) {
+        const Id first = bodies.id[candidates.first()[entry]];
+        if (begin_of[first] == begin_of[first + 1]) continue;
+        const world::ContactKey wanted = key_of(bodies, candidates, batch, entry);
+        for (std::uint32_t k = begin_of[first]; k < begin_of[first + 1]; ++k) {
+          const world::ContactKey& key = records.keys[order[k]];
+          // The first feature tells where on a mesh the contact is now; it is no part of its name.
+          if (key.second != wanted.second || key.second_feature != wanted.second_feature) continue;
+          if (batch.wall) before_.pieces[entry - candidates.first_wall_entry()] = key.first_feature;
+          kernel::ContactGroup& group = before_.groups[entry / 8];
+          group.touches = static_cast<std::uint8_t>(group.touches | 1u << (entry % 8));
+          group.evaluated = group.touches;
+          record_of[entry] = order[k];
+          ++before_.batch_base[b + 1];
+        }
       }
     }
-    before_.batch_base.push_back(adopted);
-  }
-  before_.evaluated = before_.touches;
-  SCREE_ASSERT(adopted == records.keys.size());
+  });
+  std::partial_sum(before_.batch_base.begin(), before_.batch_base.end(), before_.batch_base.begin());
+  SCREE_ASSERT(before_.batch_base.back() == records.keys.size());
+  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      std::uint32_t number = before_.batch_base[b];
+      for (std::uint32_t group = batches[b].begin / 8; group < groups_end(batches[b]); ++group) {
+        before_.groups[group].base = number;
+        number += static_cast<std::uint32_t>(__builtin_popcount(before_.groups[group].touches));
+      }
+      for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
+        const double* const memory = records.memory.data() + record_of[entry] * memory_width_;
+        std::copy_n(memory, memory_width_,
+                    before_.memory.data() + (before_.number_of(entry) + 1) * memory_width_);
+      });
+    }
+  });
 }
 
 template <int D>
@@ -297,7 +348,8 @@ WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Can
 template <int D>
 std::size_t ContactSet<D>::contact_count() const {
   std::size_t count = 0;
-  for (const std::uint8_t mask : before_.touches) count += static_cast<std::size_t>(__builtin_popcount(mask));
+  for (const kernel::ContactGroup& group : before_.groups)
+    count += static_cast<std::size_t>(__builtin_popcount(group.touches));
   return count;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -51,8 +52,10 @@ class ContactSet {
   void account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt,
                double per_quantum, LossTotals& losses);
   void commit() { std::swap(before_, after_); }
-  /// Sums the forces of the last evaluation into the bodies' loads.
-  void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+  /// Once after each evaluation: sums its forces into the bodies' loads. Calls then(begin, end) for each
+  /// stretch of bodies whose loads are done and still near, from several threads.
+  void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates,
+              const std::function<void(std::size_t, std::size_t)>& then);
 
   /// The committed contacts. `candidates` is the list that they were evaluated with.
   ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
@@ -69,22 +72,23 @@ class ContactSet {
   WallLoads<D> wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                           double force_quantum, double torque_quantum) const;
 
+  const kernel::Kernels<D>& kernels() const { return kernels_; }
   std::size_t memory_width() const { return memory_width_; }
   std::size_t contact_count() const;
 
  private:
-  /// The contacts of one evaluation. A contact that has just ended is still evaluated once.
+  /// The contacts of one evaluation.
   struct Snapshot {
-    AlignedVector<std::uint8_t> touches, evaluated;  // a bit per entry
-    AlignedVector<std::uint32_t> group_base;         // number of the first contact of each eight entries
-    AlignedVector<double> memory;                    // record 0 is zero, contact c has record c + 1
-    std::vector<std::uint32_t> batch_base;           // number of the first contact of each batch
-    TouchedPieces pieces;                            // by wall entry
+    AlignedVector<kernel::ContactGroup> groups;
+    AlignedVector<double> memory;           // record 0 is zero, contact c has record c + 1
+    std::vector<std::uint32_t> batch_base;  // number of the first contact of each batch
+    TouchedPieces pieces;                   // by wall entry
     std::uint32_t number_of(std::uint32_t entry) const {
-      const unsigned below = evaluated[entry / 8] & ((1u << (entry % 8)) - 1);
-      return group_base[entry / 8] + static_cast<std::uint32_t>(__builtin_popcount(below));
+      const kernel::ContactGroup& group = groups[entry / 8];
+      const unsigned below = group.evaluated & ((1u << (entry % 8)) - 1);
+      return group.base + static_cast<std::uint32_t>(__builtin_popcount(below));
     }
-    bool touching(std::uint32_t entry) const { return (touches[entry / 8] >> (entry % 8) & 1) != 0; }
+    bool touching(std::uint32_t entry) const { return (groups[entry / 8].touches >> (entry % 8) & 1) != 0; }
   };
   /// Inputs of a kernel, private to a worker, padded as kernels want it.
   struct Scratch {
@@ -94,20 +98,28 @@ class ContactSet {
   };
 
   const kernel::LawKernels<D>& kernels_of(const Batch& batch) const;
+  kernel::CandidateBatch candidates_of(const Candidates<D>& candidates, const Batch& batch,
+                                       const Snapshot& earlier, const Snapshot& now) const;
+  void number_contacts(const Candidates<D>& candidates, std::size_t batch);
   void find_touching(const world::Bodies<D>& bodies, const Candidates<D>& candidates);
+  std::uint32_t find_touching_walls(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                                    const Batch& batch);
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel.
   kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch,
                                      const Motion<D>* motion, const Snapshot& now, const Snapshot& earlier,
                                      Scratch& scratch) const;
-  template <class Visit>
-  void for_each_touching(const Candidates<D>& candidates, const Snapshot& snapshot, Visit&& visit) const;
+  world::ContactKey key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                           const Batch& batch, std::uint32_t entry) const;
 
   const kernel::Kernels<D>& kernels_;
   const Interactions& interactions_;
   const world::Walls<D>& walls_;
   std::size_t memory_width_, force_width_;
   Snapshot before_, after_;
+
   AlignedVector<double> force_;
+  AlignedVector<std::uint32_t> found_;    // where contacts leave their numbers for the gather; else
+                                          // zero
   mutable std::vector<Scratch> scratch_;  // by worker
   mutable WallPoints<D> wall_points_;     // of the last evaluation or sum
   std::vector<kernel::BatchSums> sums_;   // by batch

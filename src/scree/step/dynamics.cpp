@@ -16,6 +16,24 @@ constexpr std::uint64_t rebuilds_per_reorder = 8;
 /// Fewer evaluations than this between rebuilds mean that a wider skin would be cheaper.
 constexpr std::uint64_t too_few_evaluations = 12;
 
+/// Puts the bits of a number D apart.
+template <int D>
+std::uint64_t spread(std::uint64_t number) {
+  if constexpr (D == 2) {
+    number = (number | number << 16) & 0x0000'ffff'0000'ffff;
+    number = (number | number << 8) & 0x00ff'00ff'00ff'00ff;
+    number = (number | number << 4) & 0x0f0f'0f0f'0f0f'0f0f;
+    number = (number | number << 2) & 0x3333'3333'3333'3333;
+    return (number | number << 1) & 0x5555'5555'5555'5555;
+  } else {
+    number = (number | number << 32) & 0x001f'0000'0000'ffff;
+    number = (number | number << 16) & 0x001f'0000'ff00'00ff;
+    number = (number | number << 8) & 0x100f'00f0'0f00'f00f;
+    number = (number | number << 4) & 0x10c3'0c30'c30c'30c3;
+    return (number | number << 2) & 0x1249'2492'4924'9249;
+  }
+}
+
 /// Bits of the three (two) cell numbers interleaved: near in space is near in code.
 template <int D>
 std::uint64_t morton_code(const Vec<D>& position, const Vec<D>& origin, double cell) {
@@ -24,8 +42,7 @@ std::uint64_t morton_code(const Vec<D>& position, const Vec<D>& origin, double c
   std::uint64_t code = 0;
   for (int axis = 0; axis < D; ++axis) {
     const double scaled = (position[axis] - origin[axis]) / cell;
-    const auto number = static_cast<std::uint64_t>(std::clamp(scaled, 0.0, most));
-    for (int bit = 0; bit < bits; ++bit) code |= (number >> bit & 1) << (bit * D + axis);
+    code |= spread<D>(static_cast<std::uint64_t>(std::clamp(scaled, 0.0, most))) << axis;
   }
   return code;
 }
@@ -119,7 +136,8 @@ void Dynamics<D>::begin_step() {
 }
 
 template <int D>
-void Dynamics<D>::evaluate(double dt, Accounting accounting) {
+void Dynamics<D>::evaluate(double dt, Accounting accounting,
+                           const std::function<void(std::size_t, std::size_t)>& then) {
   // A step's mean velocities want the walls' mean ones beside them.
   drive_.place(dt, accounting == Accounting::fused ? 0.5 * dt : dt);
   keep_list_valid();
@@ -130,7 +148,7 @@ void Dynamics<D>::evaluate(double dt, Accounting accounting) {
     report_ = contacts_.evaluate(bodies_, candidates_, dt, per_quantum, ledger_.losses);
   }
   const PhaseTimes::Scope scope(phases_, phase_gather_);
-  contacts_.gather(bodies_, candidates_);
+  contacts_.gather(bodies_, candidates_, then);
 }
 
 template <int D>

@@ -3,6 +3,7 @@
 // they need and `commit` once per accepted step.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -47,6 +48,7 @@ class Dynamics {
   const Vec<D>& gravity() const { return gravity_; }
   /// Between two steps. The potential energy changes with it; the caller books the difference.
   void set_gravity(const Vec<D>& gravity) { gravity_ = gravity; }
+  const kernel::Kernels<D>& kernels() const { return contacts_.kernels(); }
 
   /// To be called before each step, while nobody holds slots: puts storage into a better order now and then.
   void begin_step();
@@ -58,8 +60,11 @@ class Dynamics {
     none,   // a trial, or `account` follows
     fused,  // the bodies' velocities are the mean ones of the step: book the losses on the way
   };
-  /// Loads of all bodies from their present poses and velocities, `dt` after the last commit.
-  void evaluate(double dt, Accounting accounting);
+  /// Loads of all bodies from their present poses and velocities, `dt` after the last commit. Calls
+  /// then(begin, end) for each stretch of slots whose loads are known, from several threads, while the bodies
+  /// are still in the cache.
+  void evaluate(double dt, Accounting accounting,
+                const std::function<void(std::size_t begin, std::size_t end)>& then = nullptr);
   /// Books the losses of the last evaluation for the given mean motion (its positions are the present ones).
   void account(std::span<const Motion<D>> mean_motion, double dt);
   /// The last evaluation's contacts become the state.

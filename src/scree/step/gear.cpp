@@ -51,7 +51,7 @@ class Gear final : public Integrator<D> {
     });
   }
 
-  void advance(Dynamics<D>& dynamics, double dt) override {
+  bool advance(Dynamics<D>& dynamics, double dt) override {
     world::Bodies<D>& bodies = dynamics.bodies();
     mean_.begin(dynamics);
     move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
@@ -85,6 +85,7 @@ class Gear final : public Integrator<D> {
     });
     mean_.account(dynamics, dt);
     dynamics.commit();
+    return dynamics.is_sound();
   }
 
  private:

@@ -30,8 +30,9 @@ class Integrator {
     static_cast<void>(jump);
     static_cast<void>(dt);
   }
-  /// One step of dt [s]; commits the contacts.
-  virtual void advance(Dynamics<D>& dynamics, double dt) = 0;
+  /// One step of dt [s]; commits the contacts. False once a body's state has exploded: such a world must not
+  /// be stepped on.
+  [[nodiscard]] virtual bool advance(Dynamics<D>& dynamics, double dt) = 0;
 };
 
 struct IntegratorEntry {

@@ -31,6 +31,48 @@ void move_bodies(Dynamics<D>& dynamics, Move&& move) {
   dynamics.moved(std::sqrt(most));
 }
 
+template <int D>
+kernel::MoveBatch<D> move_batch(Dynamics<D>& dynamics, std::size_t begin, std::size_t end) {
+  world::Bodies<D>& bodies = dynamics.bodies();
+  kernel::MoveBatch<D> batch;
+  batch.motion = bodies.motion.data() + begin;
+  batch.orientation = bodies.orientation.data() + begin;
+  batch.load = reinterpret_cast<const double*>(bodies.load.data() + begin);
+  batch.count = end - begin;
+  batch.gravity = dynamics.gravity();
+  return batch;
+}
+
+/// Changes velocities by the loads for `kick` [s], then places by the velocities for `drift` [s]. False if a
+/// body's state has exploded.
+template <int D>
+[[nodiscard]] bool kick_and_drift(Dynamics<D>& dynamics, double kick, double drift) {
+  const std::size_t count = dynamics.bodies().size();
+  std::vector<kernel::MoveReport> reports(block_count(count, bodies_per_block));
+  for_each_block(count, bodies_per_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    kernel::MoveBatch<D> batch = move_batch(dynamics, begin, end);
+    batch.kick = kick;
+    batch.drift = drift;
+    reports[block] = dynamics.kernels().kick_and_drift(batch);
+  });
+  double most = 0;
+  bool sound = true;
+  for (const kernel::MoveReport& report : reports) {
+    most = std::max(most, report.farthest_squared);
+    sound &= report.sound;
+  }
+  dynamics.moved(std::sqrt(most));
+  return sound;
+}
+
+/// Changes velocities alone, of some bodies.
+template <int D>
+bool kick(Dynamics<D>& dynamics, double kick, std::size_t begin, std::size_t end) {
+  kernel::MoveBatch<D> batch = move_batch(dynamics, begin, end);
+  batch.kick = kick;
+  return dynamics.kernels().kick(batch).sound;
+}
+
 /// The same for changes of velocity, which invalidate nothing.
 template <int D, class Change>
 void for_each_free_body(Dynamics<D>& dynamics, Change&& change) {

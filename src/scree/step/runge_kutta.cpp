@@ -16,7 +16,7 @@ struct Slope {
 template <int D>
 class RungeKutta4 final : public Integrator<D> {
  public:
-  void advance(Dynamics<D>& dynamics, double dt) override {
+  bool advance(Dynamics<D>& dynamics, double dt) override {
     using Accounting = typename Dynamics<D>::Accounting;
     mean_.begin(dynamics);
     start_ = dynamics.bodies().motion;
@@ -37,6 +37,7 @@ class RungeKutta4 final : public Integrator<D> {
     dynamics.evaluate(dt, Accounting::none);
     mean_.account(dynamics, dt);
     dynamics.commit();
+    return dynamics.is_sound();
   }
 
  private:

@@ -10,18 +10,11 @@ namespace {
 template <int D>
 class SymplecticEuler final : public Integrator<D> {
  public:
-  void advance(Dynamics<D>& dynamics, double dt) override {
-    move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
-      motion.velocity += dt * acceleration(dynamics, motion, slot);
-      motion.spin += dt * angular_acceleration(dynamics, motion, slot);
-      const Vec<D> way = dt * motion.velocity;
-      motion.position += way;
-      Rotation<D>& orientation = dynamics.bodies().orientation[slot];
-      orientation = scree::advance(orientation, motion.spin, dt);
-      return dot(way, way);
-    });
+  bool advance(Dynamics<D>& dynamics, double dt) override {
+    const bool sound = kick_and_drift(dynamics, dt, dt);
     dynamics.evaluate(dt, Dynamics<D>::Accounting::fused);
     dynamics.commit();
+    return sound;
   }
 };
 

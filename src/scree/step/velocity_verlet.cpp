@@ -1,6 +1,8 @@
 // Velocity Verlet: half a kick, a drift, forces, half a kick. Second order for positions and conservative
 // forces; forces see the half-step velocities, as in LAMMPS's nve/sphere. The default: one evaluation per
 // step, and energy does not drift. Source: Swope et al. 1982.
+#include <atomic>
+
 #include "scree/step/integrators.h"
 #include "scree/step/moves.h"
 
@@ -10,22 +12,13 @@ namespace {
 template <int D>
 class VelocityVerlet final : public Integrator<D> {
  public:
-  void advance(Dynamics<D>& dynamics, double dt) override {
-    const auto kick = [&](Motion<D>& motion, std::size_t slot) {
-      motion.velocity += (0.5 * dt) * acceleration(dynamics, motion, slot);
-      motion.spin += (0.5 * dt) * angular_acceleration(dynamics, motion, slot);
-    };
-    move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
-      kick(motion, slot);
-      const Vec<D> way = dt * motion.velocity;
-      motion.position += way;
-      Rotation<D>& orientation = dynamics.bodies().orientation[slot];
-      orientation = scree::advance(orientation, motion.spin, dt);
-      return dot(way, way);
+  bool advance(Dynamics<D>& dynamics, double dt) override {
+    std::atomic<bool> sound = kick_and_drift(dynamics, 0.5 * dt, dt);
+    dynamics.evaluate(dt, Dynamics<D>::Accounting::fused, [&](std::size_t begin, std::size_t end) {
+      if (!kick(dynamics, 0.5 * dt, begin, end)) sound.store(false, std::memory_order_relaxed);
     });
-    dynamics.evaluate(dt, Dynamics<D>::Accounting::fused);
     dynamics.commit();
-    for_each_free_body(dynamics, kick);
+    return sound;
   }
 };
 

@@ -15,11 +15,22 @@
 
 namespace scree::world {
 
-/// Sum of the contact forces on a body; gravity is not part of it.
+/// Sum of the contact forces on a body; gravity is not part of it. Rows of four doubles, as kernels load
+/// them; the pads stay zero.
 template <int D>
-struct Load {
-  Vec<D> force;      // [N]
-  Spin<D> torque{};  // [N m]
+struct Load;
+template <>
+struct alignas(32) Load<2> {
+  Vec2 force;         // [N]
+  double torque = 0;  // [N m]
+  double pad = 0;
+};
+template <>
+struct alignas(32) Load<3> {
+  Vec3 force;
+  double pad = 0;
+  Vec3 torque;
+  double pad_too = 0;
 };
 
 /// Higher time derivatives, each times dt^k / k!, that predictor-corrector integrators keep; empty for

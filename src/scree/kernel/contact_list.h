@@ -1,0 +1,77 @@
+// Lists the contacts among candidates, eight at a time and without a branch: whether two neighbours touch is
+// a coin toss to the CPU. Compiled per target.
+#pragma once
+
+#include "scree/kernel/batch.h"
+#include "scree/kernel/lanes.h"
+
+namespace scree::kernel::SCREE_KERNEL_TARGET {
+
+/// What a mask of eight bits says, looked up. No std::array: its functions, compiled here for this CPU alone,
+/// could be picked for others.
+struct MaskFacts {
+  std::uint8_t rank[256][8] = {};   // [m][k]: how many bits of m lie below bit k
+  std::uint8_t order[256][8] = {};  // [m][k]: which bit of m is number k
+};
+constexpr MaskFacts make_mask_facts() {
+  MaskFacts facts;
+  for (unsigned mask = 0; mask < 256; ++mask) {
+    std::uint8_t count = 0;
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      facts.rank[mask][bit] = count;
+      if ((mask >> bit & 1) != 0) facts.order[mask][count++] = static_cast<std::uint8_t>(bit);
+    }
+  }
+  return facts;
+}
+alignas(64) inline constexpr MaskFacts mask_facts = make_mask_facts();
+
+/// Lanes in the order that mask_facts.order gives: those of a mask first. Plain tables and permutations,
+/// since Highway's CompressStore and LoadMaskBits call memcpy here.
+using Tag32 = hn::CappedTag<std::uint32_t, 8>;
+using Tag8 = hn::Rebind<std::uint8_t, Tag32>;
+inline constexpr unsigned lanes_of_32 = static_cast<unsigned>(hn::MaxLanes(Tag32()));
+inline auto order_of(unsigned mask) {
+  return hn::IndicesFromVec(Tag32(), hn::PromoteTo(Tag32(), hn::LoadU(Tag8(), mask_facts.order[mask])));
+}
+
+inline std::size_t list_contacts(const CandidateBatch& batch, const Listing& listing) {
+  const Tag32 d;
+  const auto lane_bit = hn::Shl(hn::Set(d, 1), hn::Iota(d, 0));
+  std::size_t at = 0;
+  for (std::size_t group = 0; 8 * group < batch.count; ++group) {
+    const ContactGroup earlier = batch.earlier[group];
+    const unsigned evaluated = batch.now[group].evaluated, known = earlier.touches;
+    const auto first_record = hn::Set(d, earlier.base + 1);
+    for (unsigned part = 0; part < 8; part += lanes_of_32) {
+      const unsigned contacts = evaluated >> part & ((1u << lanes_of_32) - 1);
+      const auto order = order_of(contacts);
+      const auto put = [&](auto numbers, std::uint32_t* to) {
+        hn::StoreU(hn::TableLookupLanes(numbers, order), d, to + at);
+      };
+      const auto rank = hn::PromoteTo(d, hn::LoadU(Tag8(), mask_facts.rank[earlier.evaluated] + part));
+      const auto is_known = hn::TestBit(hn::Set(d, known >> part), lane_bit);
+      const std::size_t entry = 8 * group + part;
+      put(hn::LoadU(d, batch.first + entry), listing.listed_first);
+      put(hn::LoadU(d, batch.second + entry), listing.listed_second);
+      put(hn::IfThenElseZero(is_known, hn::Add(first_record, rank)), listing.memory_index);
+      at += static_cast<std::size_t>(__builtin_popcount(contacts));
+    }
+  }
+  return at;
+}
+
+/// Gives numbers to the contacts of a batch and leaves them where the gather looks for them.
+inline void number_contacts(const CandidateBatch& batch, const Listing& listing) {
+  std::uint32_t number = listing.base;
+  for (std::size_t group = 0; 8 * group < batch.count; ++group) {
+    batch.now[group].base = number;
+    for (unsigned mask = batch.now[group].evaluated; mask != 0; mask &= mask - 1, ++number) {
+      const std::size_t entry = 8 * group + static_cast<std::size_t>(__builtin_ctz(mask));
+      listing.found[listing.place_first[entry]] = 2 * number + 2;
+      if (listing.place_second != nullptr) listing.found[listing.place_second[entry]] = 2 * number + 3;
+    }
+  }
+}
+
+}  // namespace scree::kernel::SCREE_KERNEL_TARGET
