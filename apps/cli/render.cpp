@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 struct Arguments {
   Common common;
-  std::string folder, output, size = "1280x720", colour = "auto", camera;
+  std::string folder, output, size, colour = "auto", camera;
   std::vector<std::string> cuts;
   std::optional<long> frame;
   bool movie = false;
@@ -116,7 +116,7 @@ int render(const Arguments& arguments) {
   arguments.common.apply();
   show::PictureOptions options;
   options.colouring = show::colouring_named(arguments.colour);
-  options.size = size_of(arguments.size);
+  if (!arguments.size.empty()) options.size = size_of(arguments.size);
   options.view = view_of(arguments.camera);
   options.quality.samples = arguments.samples;
   for (const std::string& cut : arguments.cuts) options.cuts.push_back(show::parse_cut(cut));
@@ -171,7 +171,10 @@ void add_render(CLI::App& app, int& exit_code) {
       ->add_option("--output,-o", arguments->output,
                    "the file: .png, in 2D also .svg and .pdf; default: beside the run folder")
       ->type_name("FILE");
-  command->add_option("--size", arguments->size, "in pixels; default: 1280x720")->type_name("WxH");
+  command
+      ->add_option("--size", arguments->size,
+                   "in pixels; default: 1280x720, in 2D less wide for a tall scene")
+      ->type_name("WxH");
   command->add_option("--colour,--color", arguments->colour, "what colours tell, see below; default: auto")
       ->type_name("WHAT");
   command

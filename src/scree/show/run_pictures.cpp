@@ -8,6 +8,7 @@
 #include "scree/base/error.h"
 #include "scree/base/units.h"
 #include "scree/picture/flat.h"
+#include "scree/picture/furniture.h"
 #include "scree/show/frame_columns.h"
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
@@ -57,6 +58,17 @@ Bounds bounds_of_bodies(const record::Frame& frame) {
     bounds.hi[axis] = std::min(bounds.hi[axis], usual.hi[axis] + 0.5 * extent);
   }
   return bounds;
+}
+
+/// As wide as the scene needs at the usual height.
+picture::Size flat_size(const Bounds& view) {
+  picture::Size size;
+  const picture::Margins margins = picture::margins_for(size, true);
+  const double free_height = size.height - margins.top - margins.bottom;
+  const double shape = (view.hi[0] - view.lo[0]) / std::max(view.hi[1] - view.lo[1], 1e-300);
+  const double wanted = margins.left + margins.right + free_height * shape;
+  size.width = 2 * static_cast<int>(std::clamp(wanted, 640.0, static_cast<double>(size.width)) / 2);
+  return size;
 }
 
 std::vector<picture::Extent> extents_of(const Bounds& view, const picture::Solid& subject) {
@@ -123,13 +135,14 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
   if (is_flat() && !walls.empty()) walls.lo[2] = walls.hi[2] = 0;
   view_box_ = view_box(bodies, walls);
   walls_.widen_to_planes(view_box_, wall_poses(read(some.back()), walls_.size()));
+  size_ = options_.size.value_or(is_flat() ? flat_size(view_box_) : picture::Size{});
   if (is_flat()) return;
   std::vector<picture::Extent> extents;
   for (const std::size_t number : some) {
     const std::vector<picture::Extent> here = extents_of(view_box_, solid_of(read(number)));
     extents.insert(extents.end(), here.begin(), here.end());
   }
-  camera_ = picture::fit_camera(extents, up_, options_.view, options_.size, true);
+  camera_ = picture::fit_camera(extents, up_, options_.view, size_, true);
 }
 
 record::Frame RunPictures::read(std::size_t frame) const { return run_.frame(frame); }
@@ -171,17 +184,17 @@ picture::Furniture RunPictures::furniture_of(const record::Frame& frame) const {
 
 picture::Image RunPictures::image(std::size_t number) const {
   const record::Frame frame = read(number);
-  if (is_flat()) return picture::draw_flat(flat_of(frame), furniture_of(frame), options_.size);
-  return picture::draw_solid(solid_of(frame), furniture_of(frame), camera_, options_.size, options_.quality);
+  if (is_flat()) return picture::draw_flat(flat_of(frame), furniture_of(frame), size_);
+  return picture::draw_solid(solid_of(frame), furniture_of(frame), camera_, size_, options_.quality);
 }
 
 std::vector<std::byte> RunPictures::file(std::size_t number, picture::Format format) const {
   const record::Frame frame = read(number);
-  if (is_flat()) return picture::draw_flat(flat_of(frame), furniture_of(frame), options_.size, format);
+  if (is_flat()) return picture::draw_flat(flat_of(frame), furniture_of(frame), size_, format);
   if (picture::is_vector(format))
     throw SceneError(Place{}, "a picture of a scene in space is made of pixels: name it .png");
   return picture::png_of(
-      picture::draw_solid(solid_of(frame), furniture_of(frame), camera_, options_.size, options_.quality));
+      picture::draw_solid(solid_of(frame), furniture_of(frame), camera_, size_, options_.quality));
 }
 
 }  // namespace scree::show

@@ -29,7 +29,7 @@ Cut parse_cut(const std::string& text);
 
 struct PictureOptions {
   Colouring colouring = Colouring::automatic;
-  picture::Size size;
+  std::optional<picture::Size> size;  ///< none: 1280 x 720, in the plane less wide when the scene is tall
   picture::View view;
   picture::Quality quality;
   std::vector<Cut> cuts;
@@ -61,6 +61,7 @@ class RunPictures {
   StartHeights heights_;
   picture::Range range_;
   Bounds view_box_;
+  picture::Size size_;
   picture::Camera camera_;
 };
 
