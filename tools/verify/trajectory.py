@@ -21,6 +21,7 @@ class Trajectory:
     force: numpy.ndarray
     torque: numpy.ndarray
     radius: numpy.ndarray
+    wall_force: numpy.ndarray  # on bodies, over frames and walls in the order of the scene
     totals: dict  # energies and counts by name, over frames
     summary: dict
     names: tuple = ()  # of the bodies that have one
@@ -30,16 +31,21 @@ class Trajectory:
         columns = {name: [] for name in ("position", "velocity", "spin", "force", "torque", "radius")}
         with h5py.File(folder / "run.h5", "r") as index:
             time = index["frames/time"][()]
+            walls = []
             totals = {name: values[()] for name, values in index["frames/totals"].items()}
             for name in sorted(name for name in index["files"] if name.startswith("frames-")):
                 bodies = index["files"][name]["particles/bodies"]
                 for column, parts in columns.items():
                     parts.append(bodies[column]["value"][()])
+                observables = index["files"][name]["observables"]
+                if "walls" in observables and "force" in observables["walls"]:
+                    walls.append(observables["walls"]["force"]["value"][()])
         summary = json.loads((folder / "summary.json").read_text())
         scene = tomllib.loads((folder / "scene.toml").read_text())
         names = tuple(body.get("name", "") for body in scene.get("body", ()))
         arrays = {column: numpy.concatenate(parts) for column, parts in columns.items()}
-        return cls(time=time, totals=totals, summary=summary, names=names, **arrays)
+        return cls(time=time, wall_force=numpy.concatenate(walls) if walls else numpy.zeros((len(time), 0, 0)),
+                   totals=totals, summary=summary, names=names, **arrays)
 
     def body(self, name):
         """The same for one body, by its name or number: arrays over frames."""
