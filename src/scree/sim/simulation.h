@@ -92,6 +92,7 @@ struct SceneFacts {
   std::uint64_t overlaps_at_start = 0;
   Overlap largest_overlap_at_start;
   std::vector<std::string> pairs_left_at_default;  ///< "glass-steel"
+  std::vector<std::string> notes;                  ///< what is odd about meshes, but can be lived with
 };
 
 class Simulation {

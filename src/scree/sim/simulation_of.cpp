@@ -71,6 +71,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   materials_ = world.materials;
   names_ = world.names;
   pairs_left_at_default_ = world.pairs_left_at_default;
+  notes_ = world.notes;
 
   target_ = &choose_target(options.cpu_target);
   integrator_entry_ = &choose_integrator(scene.run.integrator.value);
@@ -263,6 +264,7 @@ SceneFacts SimulationOf<D>::facts() const {
                           3 * 8.0 * (2.0 * static_cast<double>(dynamics_->memory_width()) + 12);
   facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size());
   facts.pairs_left_at_default = pairs_left_at_default_;
+  facts.notes = notes_;
   return facts;
 }
 

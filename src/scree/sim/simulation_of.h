@@ -100,6 +100,7 @@ class SimulationOf final : public Simulation {
   std::vector<Material> materials_;
   std::vector<std::string> names_;
   std::vector<std::string> pairs_left_at_default_;
+  std::vector<std::string> notes_;  // about meshes
   std::uint64_t seed_ = 0;
   std::string search_name_;
   const kernel::Target* target_ = nullptr;

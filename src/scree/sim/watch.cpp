@@ -38,6 +38,7 @@ void Watch::warn(std::string text) {
 void Watch::check_start() {
   check_time_step();
   const SceneFacts facts = simulation_.facts();
+  for (const std::string& note : facts.notes) warn(note);
   if (facts.largest_overlap_at_start.ratio > next_overlap_)
     judge_overlap(facts.largest_overlap_at_start, Cause::start);
   largest_overlap_ = std::max(largest_overlap_, facts.largest_overlap_at_start.ratio);
