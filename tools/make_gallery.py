@@ -19,8 +19,9 @@ IMAGES = ROOT / "docs/images"
 
 
 def comment(text, mark):
-    found = re.search(rf"^# {mark}: (.*(?:\n#   \S.*)*)", text, re.MULTILINE)
-    return re.sub(r"\n#\s+", " ", found[1]) if found else ""
+    """What follows the mark, up to an empty line or the next mark."""
+    found = re.search(rf"^# {mark}: (.*(?:\n# +(?![A-Z][a-z ]*:).*)*)", text, re.MULTILINE)
+    return re.sub(r"\n# *", " ", found[1]).strip() if found else ""
 
 
 def scenes():
@@ -35,7 +36,7 @@ def page():
         summary = text.splitlines()[0].lstrip("# ").strip()
         look = comment(text, "Look at")
         image = f"![{summary}](images/{name}.png)\n" if (IMAGES / f"{name}.png").exists() else ""
-        lines = [f"## [{name}](../cases/gallery/{name}/scene.toml)\n", summary + (f" *{look}*" if look else "") + "\n", image]
+        lines = [f"## [{name}](../cases/gallery/{name}/scene.toml)\n", summary + (f" *Look at {look}*" if look else "") + "\n", image]
         parts.append("\n".join(line for line in lines if line))
     return "\n".join(parts)
 
