@@ -16,7 +16,7 @@ namespace scree::cli {
 namespace {
 struct Arguments {
   Common common;
-  std::string file, search = "linked_cell", output;
+  std::string file, search = "auto", output;
   bool count = false;
 };
 

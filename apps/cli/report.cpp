@@ -9,6 +9,12 @@
 
 namespace scree::cli {
 namespace {
+
+/// "auto (blocks: ...)"
+std::string search_text(const sim::Summary& summary) {
+  if (summary.search_choice.empty()) return summary.search;
+  return fmt::format("{} ({})", summary.search, summary.search_choice);
+}
 using sim::count_text;
 using sim::duration_text;
 using sim::quantity_text;
@@ -79,7 +85,7 @@ std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, c
                              gone, count_text(summary.contacts), summary.contacts == 1 ? "" : "s",
                              sim::percent_text(summary.largest_overlap))});
   facts.add({"methods", fmt::format("search {}, integrator {}, {} thread{}, {} kernels, seed {}",
-                                    summary.search, summary.integrator, summary.threads,
+                                    search_text(summary), summary.integrator, summary.threads,
                                     summary.threads == 1 ? "" : "s", summary.cpu_target, summary.seed)});
   if (const std::string shares = shares_text(phases); !shares.empty()) facts.add({"time spent", shares});
   if (scale > 0)

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "scree/base/box.h"
@@ -145,6 +146,8 @@ class ContactSearch {
   /// was, or new if that is `none`. Methods that keep state from step to step need it; others may ignore it.
   virtual void renumber(std::span<const std::uint32_t> old_index) { static_cast<void>(old_index); }
   static constexpr std::uint32_t none = 0xffff'ffffu;
+  /// For methods that choose: what they took and why, for people. Empty for all others.
+  virtual std::string choice() const { return {}; }
 };
 
 }  // namespace scree::search

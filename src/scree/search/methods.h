@@ -51,4 +51,7 @@ std::unique_ptr<ContactSearch<D>> make_kd_tree_coherent();
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_blocks();
 
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_automatic();
+
 }  // namespace scree::search

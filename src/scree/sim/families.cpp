@@ -48,9 +48,6 @@ Family laws() {
 
 Family searches() {
   Family family{"search", "contact search: search in [run], or --search; never changes a result", {}};
-  family.members.push_back({"auto",
-                            "linked_cell, or all_pairs for a handful of bodies (the default)",
-                            {{"source", std::string()}}});
   for (const search::Entry& entry : search::catalog())
     family.members.push_back({text(entry.name), text(entry.summary), {{"source", text(entry.source)}}});
   return family;

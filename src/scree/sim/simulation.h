@@ -123,6 +123,8 @@ class Simulation {
 
   virtual SceneFacts facts() const = 0;
   virtual std::string search_name() const = 0;
+  /// What a search that chooses took and why; empty for all others.
+  virtual std::string search_choice() const { return {}; }
   virtual std::string integrator_name() const = 0;
   virtual std::string stepper_name() const = 0;
   virtual std::string cpu_target() const = 0;

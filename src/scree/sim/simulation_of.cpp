@@ -13,12 +13,8 @@ namespace {
 
 constexpr std::size_t grain = 4096;
 
-/// `auto` for the search: a full comparison is the fastest for a handful of bodies.
-constexpr std::size_t few_bodies = 64;
-
-const search::Entry& choose_search(const std::string& wanted, std::size_t bodies) {
-  std::string name = wanted;
-  if (name.empty() || name == "auto") name = bodies <= few_bodies ? "all_pairs" : "linked_cell";
+const search::Entry& choose_search(const std::string& wanted) {
+  const std::string name = wanted.empty() ? "auto" : wanted;
   const search::Entry* const entry = search::find_entry(name);
   if (entry == nullptr)
     throw SceneError({}, "there is no search method '" + name + "'; see 'scree list search'");
@@ -77,7 +73,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   integrator_entry_ = &choose_integrator(scene.run.integrator.value);
   integrator_ = step::make<D>(*integrator_entry_);
   const search::Entry& search =
-      choose_search(options.search.empty() ? scene.run.search.value : options.search, world.bodies.size());
+      choose_search(options.search.empty() ? scene.run.search.value : options.search);
   search_name_ = search.name;
 
   step::DynamicsSettings settings;

@@ -35,6 +35,7 @@ Summary summary_of(Simulation& simulation) {
   summary.momentum = simulation.momentum();
   summary.angular_momentum = simulation.angular_momentum();
   summary.search = simulation.search_name();
+  summary.search_choice = simulation.search_choice();
   summary.integrator = simulation.integrator_name();
   summary.stepper = simulation.stepper_name();
   summary.cpu_target = simulation.cpu_target();
@@ -82,6 +83,7 @@ std::string to_json(const Summary& summary) {
       {"angular_momentum_residual", summary.angular_momentum.relative_residual()},
       {"largest_overlap", summary.largest_overlap},
       {"search", summary.search},
+      {"search_choice", summary.search_choice},
       {"integrator", summary.integrator},
       {"stepper", summary.stepper},
       {"seed", summary.seed},

@@ -29,7 +29,7 @@ struct Summary {
   Balance momentum;            ///< [kg m/s]
   Balance angular_momentum;    ///< [kg m2/s]
   double largest_overlap = 0;  ///< over the smaller radius, of all steps
-  std::string search, integrator, stepper, cpu_target;
+  std::string search, search_choice, integrator, stepper, cpu_target;
   int threads = 1;
   std::uint64_t seed = 0;
   double wall_seconds = 0;

@@ -114,6 +114,7 @@ class Dynamics {
   PhaseTimes& phases() { return phases_; }
   std::uint64_t rebuilds() const { return rebuilds_; }
   double skin() const { return settings_.skin; }
+  const search::ContactSearch<D>& search() const { return *search_; }
 
  private:
   WallLoads<D> wall_loads() const;

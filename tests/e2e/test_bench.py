@@ -1,0 +1,28 @@
+"""scree bench search: every method on small workloads; what is compared is what they find, never how fast."""
+import json
+
+from program import *
+
+
+class Bench(ProgramTest):
+    def test_all_methods_find_the_same_pairs_of_every_workload(self):
+        report = json.loads(self.scree("bench", "search", "--size", "700", "--rounds", "1", "--json").stdout)
+        families = {workload["family"] for workload in report["workloads"]}
+        self.assertEqual(families, {"W1", "W2", "W3", "W4", "W5"})
+        methods = {row["method"] for row in report["workloads"][0]["rows"]}
+        self.assertIn("all_pairs", methods)
+        self.assertIn("auto", methods)
+        for workload in report["workloads"]:
+            pairs = {row["pairs"] for row in workload["rows"]}
+            self.assertEqual(len(pairs), 1, workload["name"])
+            self.assertGreater(pairs.pop(), 10, workload["name"])
+            self.assertTrue(all(row["same_pairs"] for row in workload["rows"]), workload["name"])
+
+    def test_what_does_not_exist_is_refused(self):
+        self.assertIn("no workload 'W9'", self.scree("bench", "search", "--workload", "W9", code=2).stderr)
+        self.assertIn("'many' is no size", self.scree("bench", "search", "--size", "many", code=2).stderr)
+        self.assertIn("did you mean 'blocks'", self.scree("bench", "search", "--method", "block", code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
