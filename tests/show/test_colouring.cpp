@@ -60,7 +60,8 @@ TEST(Colouring, of_a_fixed_body_is_neutral) {
   Bodies bodies;
   bodies.add(0, 1, 0.01);
   bodies.add(0, 1, 0.01, 0, true);
-  const std::vector<picture::Colour> colours = colours_of(bodies.frame(), Colouring::speed, {0, 1}, {});
+  const std::vector<picture::Colour> colours =
+      colours_of(bodies.frame(), Colouring::speed, {0, 1}, {}, scene_on_earth());
   EXPECT_EQ(colours[0], picture::map_colour(1));
   EXPECT_EQ(colours[1], picture::neutral_colour);
 }
@@ -92,6 +93,26 @@ TEST(Colouring, names_the_materials_that_are_seen) {
   const picture::Legend legend = legend_of(Colouring::material, {}, bodies.frame(), scene_on_earth());
   ASSERT_EQ(legend.entries.size(), 1U);
   EXPECT_EQ(legend.entries[0].label, "steel");
+}
+
+TEST(Colouring, of_a_material_that_is_named_after_a_colour_is_that_colour) {
+  Bodies bodies;
+  bodies.add(0, 0, 0.01, 1);
+  scene::SceneDescription scene = scene_on_earth();
+  scene.materials[1].name = "red";
+  const picture::Colour colour = colours_of(bodies.frame(), Colouring::material, {}, {}, scene)[0];
+  EXPECT_GT(colour.red, 2 * colour.blue);
+  EXPECT_EQ(legend_of(Colouring::material, {}, bodies.frame(), scene).entries[0].colour, colour);
+}
+
+TEST(Colouring, shows_the_fast_one_of_a_few) {
+  EXPECT_GE(range_of({0, 0, 0, 0.008, 1}, Colouring::speed).most, 1);
+}
+
+TEST(Colouring, shows_one_large_body_among_many_small_ones) {
+  std::vector<double> sizes(1000, 0.006);
+  sizes.push_back(0.03);
+  EXPECT_GE(range_of(sizes, Colouring::size).most, 0.03);
 }
 
 TEST(Colouring, has_a_name_each) {

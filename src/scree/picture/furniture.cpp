@@ -61,7 +61,7 @@ double letter_height(const Size& size) { return std::max(7.0, 0.0225 * std::min(
 
 Margins margins_for(const Size& size, bool with_legend) {
   const double letter = letter_height(size);
-  return {2 * letter, (with_legend ? 8.5 : 2.0) * letter, 2 * letter, 3.4 * letter};
+  return {2 * letter, (with_legend ? 10.5 : 2.0) * letter, 2 * letter, 3.4 * letter};
 }
 
 void draw_furniture(Canvas& canvas, const Furniture& furniture) {

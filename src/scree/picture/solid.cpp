@@ -24,7 +24,7 @@ constexpr float key_light = 0.80F, sky_light = 0.62F, ground_light = 0.30F;
 constexpr float light_spread = 0.16F;  // half the angle that the light covers [rad]
 constexpr float sky_reach = 0.35F;     // farther than this share of the subject's size nothing shades
 constexpr Colour wall_colour{0.905, 0.912, 0.92};
-constexpr Colour glass_colour{0.55, 0.60, 0.65};
+constexpr Colour glass_colour{0.78, 0.82, 0.86};
 constexpr Colour edge_colour{0.32, 0.34, 0.37};
 
 /// Two numbers from 0 to 1 that fill the square evenly as the index grows (additive recurrence with the
@@ -171,7 +171,7 @@ class Tracer {
       last_pane = wall->hit;
       clear_before_last = clear;
       const float slant = 1 - std::abs(dot(wall->hit.normal, sight));
-      clear *= 1 - (0.07F + 0.40F * slant * slant * slant);
+      clear *= 1 - (0.06F + 0.26F * slant * slant * slant);
     }
     if (sample.thing == nothing && last_pane) {
       sample.normal = last_pane->normal, sample.depth = last_pane->distance, sample.thing = last_pane->thing;

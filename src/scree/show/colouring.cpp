@@ -47,6 +47,23 @@ Measure measure_of(Colouring colouring) {
   }
 }
 
+/// A material that is named after a colour has that colour.
+picture::Colour material_colour(const scene::SceneDescription& scene, std::size_t number) {
+  struct Named {
+    std::string_view name;
+    picture::Colour colour;
+  };
+  static constexpr Named names[] = {{"red", {0.80, 0.25, 0.22}},       {"orange", {0.902, 0.624, 0.000}},
+                                    {"yellow", {0.941, 0.894, 0.259}}, {"green", {0.000, 0.620, 0.451}},
+                                    {"blue", {0.000, 0.447, 0.698}},   {"purple", {0.56, 0.38, 0.65}},
+                                    {"brown", {0.55, 0.38, 0.25}},     {"black", {0.18, 0.18, 0.20}},
+                                    {"grey", {0.55, 0.56, 0.58}},      {"white", {0.95, 0.95, 0.95}}};
+  if (number < scene.materials.size())
+    for (const Named& named : names)
+      if (scene.materials[number].name == named.name) return named.colour;
+  return picture::distinct_colour(number);
+}
+
 /// The value that this share of all does not exceed.
 double quantile(std::vector<double>& sorted, double share) {
   return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
@@ -135,8 +152,11 @@ picture::Range range_of(std::vector<double> numbers, Colouring colouring) {
   const bool from_zero =
       colouring == Colouring::speed || colouring == Colouring::force || colouring == Colouring::spin;
   if (from_zero) range.least = 0;
-  if (const double usual = quantile(numbers, 0.995); range.most > 1.5 * usual && usual > range.least)
-    range.most = usual;
+  // Among many bodies a stray one may be fast; a large one, or one of few, is meant to be seen.
+  constexpr std::size_t many = 200;
+  if (from_zero && numbers.size() >= many)
+    if (const double usual = quantile(numbers, 0.995); range.most > 1.5 * usual && usual > 0)
+      range.most = usual;
   if (from_zero && !(range.most > 0)) return {0, 1};
   return colouring == Colouring::id ? range : picture::rounded(range);
 }
@@ -153,12 +173,13 @@ picture::Legend legend_of(Colouring colouring, const picture::Range& range, cons
   for (const double number : scalars_of(frame, "material")) shown.insert(static_cast<std::size_t>(number));
   for (const std::size_t number : shown)
     if (number < scene.materials.size())
-      legend.entries.push_back({scene.materials[number].name, picture::distinct_colour(number)});
+      legend.entries.push_back({scene.materials[number].name, material_colour(scene, number)});
   return legend;
 }
 
 std::vector<picture::Colour> colours_of(const record::Frame& frame, Colouring colouring,
-                                        const picture::Range& range, const StartHeights& heights) {
+                                        const picture::Range& range, const StartHeights& heights,
+                                        const scene::SceneDescription& scene) {
   const std::vector<double> fixed = scalars_of(frame, "fixed");
   const bool classes = colouring == Colouring::material;
   const std::vector<double> numbers =
@@ -169,7 +190,7 @@ std::vector<picture::Colour> colours_of(const record::Frame& frame, Colouring co
     if (fixed[k] != 0 || !std::isfinite(numbers[k]))
       colours.push_back(picture::neutral_colour);
     else if (classes)
-      colours.push_back(picture::distinct_colour(static_cast<std::size_t>(numbers[k])));
+      colours.push_back(material_colour(scene, static_cast<std::size_t>(numbers[k])));
     else
       colours.push_back(picture::map_colour(range.fraction(numbers[k])));
   }

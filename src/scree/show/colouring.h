@@ -47,6 +47,7 @@ picture::Legend legend_of(Colouring colouring, const picture::Range& range, cons
 
 /// One colour per body of the frame.
 std::vector<picture::Colour> colours_of(const record::Frame& frame, Colouring colouring,
-                                        const picture::Range& range, const StartHeights& heights);
+                                        const picture::Range& range, const StartHeights& heights,
+                                        const scene::SceneDescription& scene);
 
 }  // namespace scree::show

@@ -152,7 +152,8 @@ picture::Solid RunPictures::solid_of(const record::Frame& frame) const {
   subject.up = up_;
   const std::vector<Vec3> positions = vectors_of(frame, "position");
   const std::vector<double> radii = scalars_of(frame, "radius");
-  const std::vector<picture::Colour> colours = colours_of(frame, options_.colouring, range_, heights_);
+  const std::vector<picture::Colour> colours =
+      colours_of(frame, options_.colouring, range_, heights_, scene_);
   for (std::size_t k = 0; k < positions.size(); ++k)
     if (!is_cut(options_.cuts, positions[k])) subject.balls.push_back({positions[k], radii[k], colours[k]});
   walls_.add_to(subject, wall_poses(frame, walls_.size()), view_box_);
@@ -166,7 +167,8 @@ picture::Flat RunPictures::flat_of(const record::Frame& frame) const {
   const std::vector<Vec3> positions = vectors_of(frame, "position"),
                           turned = vectors_of(frame, "orientation");
   const std::vector<double> radii = scalars_of(frame, "radius"), fixed = scalars_of(frame, "fixed");
-  const std::vector<picture::Colour> colours = colours_of(frame, options_.colouring, range_, heights_);
+  const std::vector<picture::Colour> colours =
+      colours_of(frame, options_.colouring, range_, heights_, scene_);
   for (std::size_t k = 0; k < positions.size(); ++k) {
     if (is_cut(options_.cuts, positions[k])) continue;
     picture::Disc disc{{positions[k][0], positions[k][1]}, radii[k], colours[k], {}};
