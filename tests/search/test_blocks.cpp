@@ -60,10 +60,12 @@ void expect_same_on_all_targets() {
     ASSERT_GT(wanted.size(), 1000u);
     for (const BlockTarget& target : block_targets()) {
       if (!target.is_supported()) continue;
-      const auto search = make_blocks<D>(target);
-      for (int round = 0; round < 2; ++round) {
-        search->prepare(items);
-        EXPECT_EQ(collect_sorted(*search), wanted) << D << "D, " << target.name;
+      for (const auto& search : {make_blocks<D>(target).release(), make_rows<D>(target).release()}) {
+        const std::unique_ptr<ContactSearch<D>> owner(search);
+        for (int round = 0; round < 2; ++round) {
+          search->prepare(items);
+          EXPECT_EQ(collect_sorted(*search), wanted) << D << "D, " << target.name;
+        }
       }
     }
   }

@@ -74,14 +74,16 @@ struct Guess {
 
 /// Fitted on workloads W1 to W4, ordered storage; see docs/search.md.
 template <int D>
-std::array<Guess, 3> guesses(const Character& items) {
+std::array<Guess, 4> guesses(const Character& items) {
   const double spacing = D == 2 ? std::sqrt(items.volume_per_item) : std::cbrt(items.volume_per_item);
   const double block = spacing * (D == 2 ? 4.0 : std::cbrt(16.0));
   const double entries = std::pow(1 + items.mean_size / std::max(block, 1e-300), D);
   const double cell = std::max(items.largest_size, spacing);
   const double neighbours = std::pow(3 * cell / std::max(spacing, 1e-300), D) / 2;
   return {{{"blocks", 8 + 5 * entries * entries},
-           {"linked_cell", 40 + 1.7 * neighbours},
+           {"rows",
+            items.are_spheres && items.largest_size < 2.5 * items.mean_size ? 30 + 1.7 * neighbours : 1e9},
+           {"linked_cell", 80 + 1.7 * neighbours},
            {"hierarchical_grid", 300 + 5 * entries * entries}}};
 }
 
@@ -130,7 +132,7 @@ class Automatic final : public ContactSearch<D> {
   }
 
  private:
-  static constexpr std::size_t most_trials = 3;
+  static constexpr std::size_t most_trials = 4;
 
   void reconsider(const Character& now) {
     character_ = now;

@@ -85,6 +85,7 @@ void find_homes(const BlockGrid& grid, Stage& stage, std::uint32_t* home, Conver
   const IntTag di;
   const std::int32_t stride[3] = {1, static_cast<std::int32_t>(grid.count[0]),
                                   static_cast<std::int32_t>(grid.count[0] * grid.count[1])};
+  Floats largest = hn::Zero(d);
   Ints least[D], most[D];
   for (int axis = 0; axis < D; ++axis) {
     least[axis] = hn::Set(di, std::numeric_limits<std::int32_t>::max());
@@ -92,8 +93,11 @@ void find_homes(const BlockGrid& grid, Stage& stage, std::uint32_t* home, Conver
   }
   for (std::size_t k = 0; k < stage_size; k += lanes) {
     Floats reach = hn::Set(d, reach_more);
-    if constexpr (are_spheres)
-      reach = hn::Add(hn::Mul(hn::Load(d, stage.radius + k), hn::Set(d, reach_factor)), reach);
+    if constexpr (are_spheres) {
+      const Floats radius = hn::Load(d, stage.radius + k);
+      largest = hn::Max(largest, radius);
+      reach = hn::Add(hn::Mul(radius, hn::Set(d, reach_factor)), reach);
+    }
     Ints block = hn::Zero(di), code = hn::Zero(di), widest = hn::Zero(di);
     for (int axis = 0; axis < D; ++axis) {
       const Ints low = hn::Load(di, stage.unit[axis] + k);
@@ -111,6 +115,10 @@ void find_homes(const BlockGrid& grid, Stage& stage, std::uint32_t* home, Conver
     hn::StoreU(hn::BitCast(UnsignedTag(), block), UnsignedTag(), home + k);
     hn::Store(code, di, stage.code + k);
   }
+  alignas(64) float radius[lanes];
+  hn::Store(largest, d, radius);
+  for (const float number : radius)
+    sums.largest_radius = number > sums.largest_radius ? number : sums.largest_radius;
   alignas(64) std::int32_t lane[lanes];
   for (int axis = 0; axis < D; ++axis) {
     hn::Store(least[axis], di, lane);

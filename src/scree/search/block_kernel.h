@@ -28,6 +28,7 @@ struct RawItems {
 struct Converted {
   std::int32_t least[3], most[3];  // places that occur
   std::size_t outside = 0;
+  float largest_radius = 0;  // spheres
 };
 
 /// Space for the items of a block, as columns. `capacity` is a multiple of 16 and the largest number of
@@ -63,6 +64,16 @@ struct BlockQuery {
   std::size_t crowd;  // blocks with more items than this are not searched but reported
 };
 
+/// Spheres in the order of rows of cells, as columns that are readable a group beyond the last.
+struct RowQuery {
+  const std::uint32_t* starts;  // of each cell among the items, and the end
+  const std::int32_t* place[3];
+  const float* radius;  // with what makes a hit
+  const std::uint32_t* index;
+  std::uint32_t count[3];             // of cells
+  std::uint32_t first_row, last_row;  // along y, then z
+};
+
 template <int D>
 struct BlockKernels {
   Converted (*convert_spheres)(const RawItems<D>&, const BlockGrid&, std::size_t begin, std::size_t end,
@@ -71,6 +82,7 @@ struct BlockKernels {
                              BoxRecord* records, std::uint32_t* home, std::uint8_t* code);
   void (*find_spheres)(const BlockQuery&, const BlockScratch&, BlockOutput&);
   void (*find_boxes)(const BlockQuery&, const BlockScratch&, BlockOutput&);
+  void (*find_rows)(const RowQuery&, BlockOutput&);
 };
 
 struct BlockTarget {
@@ -78,14 +90,24 @@ struct BlockTarget {
   bool (*is_supported)();
   const BlockKernels<2>& (*kernels_2d)();
   const BlockKernels<3>& (*kernels_3d)();
+
+  template <int D>
+  const BlockKernels<D>& kernels() const {
+    if constexpr (D == 2)
+      return kernels_2d();
+    else
+      return kernels_3d();
+  }
 };
 
 /// Slowest first; the first runs everywhere.
 std::span<const BlockTarget> block_targets();
 const BlockTarget& best_block_target();
 
-/// The method with the loops of one target; `make_blocks()` takes the best.
+/// The methods with the loops of one target; without it, they take the best.
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_blocks(const BlockTarget& target);
+template <int D>
+std::unique_ptr<ContactSearch<D>> make_rows(const BlockTarget& target);
 
 }  // namespace scree::search

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "scree/search/block_convert.h"
+#include "scree/search/row_search.h"
 
 namespace scree::search::SCREE_SEARCH_TARGET {
 namespace {
@@ -153,29 +154,6 @@ class BoxGroup {
   Ints lo_[D], hi_[D];
 };
 
-/// Pairs of one item with those of a group whose bits are set; writes a full round, of which only they count.
-inline void write_pairs(hn::Vec<UnsignedTag> others, std::uint32_t item, unsigned bits, Pair* out) {
-  const UnsignedTag d;
-#if HWY_TARGET == HWY_AVX2
-  const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits)};
-  const auto chosen = hn::CompressBits(others, bytes);
-  const auto mine = hn::Set(d, item);
-  const auto first = hn::Min(chosen, mine), second = hn::Max(chosen, mine);
-  const auto even = hn::InterleaveLower(d, first, second), odd = hn::InterleaveUpper(d, first, second);
-  std::uint32_t* const numbers = &out->first;
-  hn::StoreU(hn::ConcatLowerLower(d, odd, even), d, numbers);
-  hn::StoreU(hn::ConcatUpperUpper(d, odd, even), d, numbers + lanes);
-#else
-  alignas(64) std::uint32_t other[lanes];
-  hn::Store(others, d, other);
-  for (std::size_t k = 0; k < lanes; ++k) {
-    out->first = other[k] < item ? other[k] : item;
-    out->second = other[k] < item ? item : other[k];
-    out += (bits >> k) & 1;
-  }
-#endif
-}
-
 /// A hit counts if this is the first block, along each axis, of one of the two: of all blocks that they share
 /// only one is.
 template <class Group>
@@ -195,11 +173,8 @@ void settle(const BlockScratch& scratch, const std::uint64_t* hits, std::size_t 
     const auto others = hn::Load(du, scratch.index + group * lanes);
     write_pairs(others, scratch.index[item], sure, output.sure + output.sure_count);
     output.sure_count += static_cast<std::size_t>(__builtin_popcount(sure));
-    if (sure != ours) {
-      write_pairs(others, scratch.index[item], ours & ~sure, output.unsure + output.unsure_count);
-      output.unsure_count += static_cast<std::size_t>(__builtin_popcount(ours & ~sure));
-      if (output.unsure_count > output_room - output_reserve) output.flush(output.context);
-    }
+    if (HWY_UNLIKELY(sure != ours))
+      write_unsure(scratch.index + group * lanes, scratch.index[item], ours & ~sure, output);
     if (output.sure_count > output_room - output_reserve) output.flush(output.context);
   }
 }
@@ -273,7 +248,7 @@ void find(const BlockQuery& query, const BlockScratch& scratch, BlockOutput& out
 
 template <int D>
 constexpr BlockKernels<D> table = {convert<D, true, SphereRecord>, convert<D, false, BoxRecord>,
-                                   find<SphereGroup<D>>, find<BoxGroup<D>>};
+                                   find<SphereGroup<D>>, find<BoxGroup<D>>, find_rows<D>};
 
 }  // namespace
 

@@ -201,16 +201,7 @@ class BlockTable {
       find({&grid, starts, entries, table->records_.data(), block, block + 1, count}, count);
     }
 
-    void flush() {
-      if (output.sure_count > 0) sink->take({output.sure, output.sure_count}, Image{});
-      output.sure_count = 0;
-      std::size_t kept = 0;
-      for (std::size_t k = 0; k < output.unsure_count; ++k)
-        if (table->items_.overlap(output.unsure[k].first, output.unsure[k].second))
-          output.unsure[kept++] = output.unsure[k];
-      output.unsure_count = 0;
-      if (kept > 0) sink->take({output.unsure, kept}, Image{});
-    }
+    void flush() { flush_output(output, table->items_, *sink); }
   };
 
   void fit() {
@@ -436,10 +427,7 @@ class Blocks final : public ContactSearch<D> {
 
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_blocks(const BlockTarget& target) {
-  if constexpr (D == 2)
-    return std::make_unique<Blocks<2>>(target.kernels_2d());
-  else
-    return std::make_unique<Blocks<3>>(target.kernels_3d());
+  return std::make_unique<Blocks<D>>(target.kernels<D>());
 }
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_blocks() {

@@ -49,6 +49,8 @@ constexpr Entry entries[] = {
      make_bvh<3>},
     {"blocks", "one grid of some 16 items per block, compared eight at a time: any sizes", "scree 2026",
      make_blocks<2>, make_blocks<3>},
+    {"rows", "rows of cells read in windows, eight items at a time: near-equal sizes, densely packed",
+     "scree 2026", make_rows<2>, make_rows<3>},
     {"auto", "tries what the sizes and the density suggest and keeps the fastest (the default)", "scree 2026",
      make_automatic<2>, make_automatic<3>},
 };

@@ -52,6 +52,8 @@ template <int D>
 std::unique_ptr<ContactSearch<D>> make_blocks();
 
 template <int D>
+std::unique_ptr<ContactSearch<D>> make_rows();
+template <int D>
 std::unique_ptr<ContactSearch<D>> make_automatic();
 
 }  // namespace scree::search

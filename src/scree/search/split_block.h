@@ -42,6 +42,19 @@ class BlockWorker {
   BlockScratch scratch_{};
 };
 
+/// Hands over what was found; of the unsure pairs those that overlap.
+template <int D>
+void flush_output(BlockOutput& output, const Items<D>& items, PairSink& sink) {
+  if (output.sure_count > 0) sink.take({output.sure, output.sure_count}, Image{});
+  output.sure_count = 0;
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < output.unsure_count; ++k)
+    if (items.overlap(output.unsure[k].first, output.unsure[k].second))
+      output.unsure[kept++] = output.unsure[k];
+  output.unsure_count = 0;
+  if (kept > 0) sink.take({output.unsure, kept}, Image{});
+}
+
 /// Sorts the entries of a block into smaller ones. False if that would not pay, because the items are too
 /// large or too close together.
 template <int D, class Record>

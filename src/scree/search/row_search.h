@@ -1,0 +1,93 @@
+// The loop of the method `rows`: the items of a cell against windows of consecutive items. Compiled per
+// target.
+#pragma once
+
+#include "scree/search/block_kernel.h"
+#include "scree/search/block_lanes.h"
+
+namespace scree::search::SCREE_SEARCH_TARGET {
+
+/// An item that meets others, held in registers.
+template <int D>
+class RowItem {
+ public:
+  HWY_INLINE RowItem(const RowQuery& query, std::size_t item) : index_(query.index[item]) {
+    for (int axis = 0; axis < D; ++axis) place_[axis] = hn::Set(IntTag(), query.place[axis][item]);
+    radius_ = hn::Set(FloatTag(), query.radius[item]);
+  }
+
+  /// Those from `begin` to before `end`, whole groups at a time. No branch on what is found. Returns where
+  /// the next pair goes.
+  HWY_INLINE Pair* meet(const RowQuery& query, std::size_t begin, std::size_t end, Pair* out,
+                        BlockOutput& output) const {
+    const FloatTag d;
+    const IntTag di;
+    const Floats less = hn::Set(d, 1 - 4 * (hit_factor - 1)), some = hn::Set(d, 6.0f);
+    for (std::size_t at = begin; at < end; at += lanes) {
+      const Floats reach = hn::Add(radius_, hn::LoadU(d, query.radius + at));
+      const Floats x = hn::ConvertTo(d, hn::Sub(hn::LoadU(di, query.place[0] + at), place_[0]));
+      Floats square = hn::Mul(x, x);
+      for (int axis = 1; axis < D; ++axis) {
+        const Floats apart = hn::ConvertTo(d, hn::Sub(hn::LoadU(di, query.place[axis] + at), place_[axis]));
+        square = hn::MulAdd(apart, apart, square);
+      }
+      const std::size_t left = end - at;
+      const unsigned valid = (1u << (left < lanes ? left : lanes)) - 1;
+      const unsigned hits = bits_of(d, hn::Le(square, hn::Mul(reach, reach))) & valid;
+      const Floats shorter = hn::Max(hn::Sub(hn::Mul(reach, less), some), hn::Zero(d));
+      const unsigned sure = hits & bits_of(d, hn::Lt(square, hn::Mul(shorter, shorter)));
+      write_pairs(hn::LoadU(UnsignedTag(), query.index + at), index_, sure, out);
+      out += __builtin_popcount(sure);
+      if (HWY_UNLIKELY(sure != hits)) write_unsure(query.index + at, index_, hits & ~sure, output);
+      if (HWY_UNLIKELY(out > output.sure + (output_room - output_reserve))) {
+        output.sure_count = static_cast<std::size_t>(out - output.sure);
+        output.flush(output.context);
+        out = output.sure;
+      }
+    }
+    return out;
+  }
+
+ private:
+  Ints place_[D];
+  Floats radius_;
+  std::uint32_t index_;
+};
+
+template <int D>
+void find_rows(const RowQuery& shared, BlockOutput& output) {
+  const RowQuery query = shared;  // a copy that nothing else can write to
+  const std::uint32_t columns = query.count[0], rows = query.count[1];
+  struct Window {
+    std::size_t begin, end;
+  };
+  Pair* out = output.sure + output.sure_count;
+  for (std::uint32_t row = query.first_row; row < query.last_row; ++row) {
+    const std::uint32_t y = row % rows, z = row / rows;
+    std::uint32_t ahead[5] = {row};  // this row and those ahead of it: half of all neighbours
+    int windows = 1;
+    if (y + 1 < rows) ahead[windows++] = row + 1;
+    if (D == 3 && z + 1 < query.count[2])
+      for (std::uint32_t side = y == 0 ? 0 : y - 1; side <= y + 1 && side < rows; ++side)
+        ahead[windows++] = (z + 1) * rows + side;
+    const std::uint32_t* const starts = query.starts + static_cast<std::size_t>(row) * columns;
+    for (std::uint32_t x = 0; x < columns; ++x) {
+      const std::size_t begin = starts[x], end = starts[x + 1];
+      if (begin == end) continue;
+      const std::uint32_t left = x == 0 ? 0 : x - 1, right = x + 2 < columns ? x + 2 : columns;
+      Window window[5];
+      for (int k = 0; k < windows; ++k) {
+        const std::uint32_t* const other = query.starts + static_cast<std::size_t>(ahead[k]) * columns;
+        window[k] = {other[left], other[right]};
+      }
+      for (std::size_t item = begin; item < end; ++item) {
+        window[0].begin = item + 1;
+        const RowItem<D> mine(query, item);
+        for (int k = 0; k < windows; ++k) out = mine.meet(query, window[k].begin, window[k].end, out, output);
+      }
+    }
+  }
+  output.sure_count = static_cast<std::size_t>(out - output.sure);
+}
+
+}  // namespace scree::search::SCREE_SEARCH_TARGET
