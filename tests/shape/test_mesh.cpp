@@ -14,7 +14,8 @@ std::vector<MeshContact<D>> contacts_of(const Mesh<D>& mesh, const Vec<D>& centr
   std::vector<std::uint32_t> near;
   mesh.find_near(centre, radius, near);
   std::vector<MeshContact<D>> contacts;
-  mesh.find_contacts(centre, radius, near, contacts);
+  typename Mesh<D>::Workspace workspace;
+  mesh.find_contacts(centre, radius, near, workspace, contacts);
   return contacts;
 }
 

@@ -1,8 +1,8 @@
 // Spheres (or discs) against meshes: which of a body's contacts with a patch goes on as which.
 #pragma once
 
+#include <array>
 #include <span>
-#include <vector>
 
 #include "scree/shape/mesh.h"
 
@@ -17,7 +17,7 @@ template <int D>
 void match(const shape::Mesh<D>& mesh, const Vec<D>& centre, std::span<const shape::MeshContact<D>> contacts,
            std::span<const std::uint32_t> earlier, std::span<int> found) {
   const auto count = contacts.size(), slots = earlier.size();
-  std::vector<bool> placed(count, false);
+  std::array<bool, shape::Mesh<D>::most_per_patch> placed{};  // no patch has more
   for (std::size_t slot = 0; slot < slots; ++slot) {
     found[slot] = -1;
     for (std::size_t k = 0; k < count; ++k)

@@ -114,6 +114,11 @@ Mesh<D>::Mesh(const MeshData<D>& data) {
   for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
     for (const std::uint32_t vertex : pieces_[piece]) boxes[piece].include(vertices_[vertex]);
     bounds_.include(boxes[piece]);
+    Around around{0.5 * (boxes[piece].lo + boxes[piece].hi), 0};
+    for (const std::uint32_t vertex : pieces_[piece])
+      around.radius = std::max(around.radius, norm(vertices_[vertex] - around.centre));
+    around.radius *= 1 + 1e-9;  // rounding must not lose a piece
+    around_.push_back(around);
   }
   tree_ = BoxTree<D>(boxes);
 }
@@ -310,11 +315,22 @@ void Mesh<D>::find_near(const Vec<D>& place, double reach, std::vector<std::uint
 
 template <int D>
 void Mesh<D>::find_contacts(const Vec<D>& centre, double radius, std::span<const std::uint32_t> near,
-                            std::vector<MeshContact<D>>& contacts) const {
+                            Workspace& workspace, std::vector<MeshContact<D>>& contacts) const {
   contacts.clear();
-  std::vector<Touch> touches, minima;
-  for (const std::uint32_t piece : near)
+  std::vector<Touch>&touches = workspace.touches_, &minima = workspace.minima_, &taken = workspace.taken_;
+  touches.clear();
+  minima.clear();
+  taken.clear();
+  for (const std::uint32_t piece : near) {
+    const Vec<D> apart = centre - around_[piece].centre;
+    const double reach = radius + around_[piece].radius;
+    if (dot(apart, apart) > reach * reach) continue;
     if (const Touch one = touch(piece, centre); one.distance <= radius) touches.push_back(one);
+  }
+  if (touches.size() == 1) {
+    contacts.push_back({touches[0].piece, patch_[touches[0].piece], touches[0].normal, touches[0].distance});
+    return;
+  }
   for (std::size_t k = 0; k < touches.size(); ++k) {
     const Touch& one = touches[k];
     bool counts = true;
@@ -327,7 +343,6 @@ void Mesh<D>::find_contacts(const Vec<D>& centre, double radius, std::span<const
   std::sort(minima.begin(), minima.end(), [](const Touch& a, const Touch& b) {
     return a.distance != b.distance ? a.distance < b.distance : a.piece < b.piece;
   });
-  std::vector<Touch> taken;
   for (const Touch& one : minima) {
     const std::uint32_t patch = patch_[one.piece];
     std::size_t of_patch = 0;

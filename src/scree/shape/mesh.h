@@ -58,7 +58,23 @@ struct MeshContact {
 
 template <int D>
 class Mesh {
+  /// A piece's nearest point. The feature is the face, or the number of a vertex, or (in space) of an edge
+  /// after all vertices.
+  struct Touch {
+    std::uint32_t piece = 0;
+    std::uint32_t feature = 0xffff'ffffu;
+    double distance = 0;
+    Vec<D> normal;
+    Vec<D> point;
+  };
+
  public:
+  /// Memory that searches for contacts use again and again.
+  class Workspace {
+    friend class Mesh;
+    std::vector<Touch> touches_, minima_, taken_;
+  };
+
   /// Equal vertices are welded. Throws std::invalid_argument with a sentence when nothing usable is left or
   /// an index is wrong.
   explicit Mesh(const MeshData<D>& data);
@@ -76,7 +92,7 @@ class Mesh {
   /// The contacts of a ball; `near` holds at least all pieces that it touches, in ascending order. At most
   /// `most_per_patch` for a patch, deepest first.
   void find_contacts(const Vec<D>& centre, double radius, std::span<const std::uint32_t> near,
-                     std::vector<MeshContact<D>>& contacts) const;
+                     Workspace& workspace, std::vector<MeshContact<D>>& contacts) const;
   /// The nearest point of one piece.
   MeshContact<D> nearest(std::uint32_t piece, const Vec<D>& centre) const;
   /// The normal of a piece on the side where the place is.
@@ -87,14 +103,10 @@ class Mesh {
 
  private:
   static constexpr std::uint32_t face = 0xffff'ffffu;
-  /// A piece's nearest point. The feature is the face, or the number of a vertex, or (in space) of an edge
-  /// after all vertices.
-  struct Touch {
-    std::uint32_t piece = 0;
-    std::uint32_t feature = face;
-    double distance = 0;
-    Vec<D> normal;
-    Vec<D> point;
+  /// A ball around a piece.
+  struct Around {
+    Vec<D> centre;
+    double radius = 0;
   };
   struct Edge {
     std::uint32_t low, high;  // vertices
@@ -112,6 +124,7 @@ class Mesh {
   std::vector<Vec<D>> vertices_;
   std::vector<std::array<std::uint32_t, D>> pieces_;
   std::vector<Vec<D>> normal_;  // zero for slivers
+  std::vector<Around> around_;  // to pass over pieces that are too far away
   std::vector<Edge> edges_;     // in space only
   std::vector<std::array<std::uint32_t, 3>> piece_edges_;
   std::vector<std::uint32_t> patch_;

@@ -68,7 +68,7 @@ void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>& motion, 
     mesh.find_near(own, motion.radius, scratch.pieces);
     near = scratch.pieces;
   }
-  mesh.find_contacts(own, motion.radius, near, scratch.contacts);
+  mesh.find_contacts(own, motion.radius, near, scratch.workspace, scratch.contacts);
   const auto put = [&](std::uint32_t at, const shape::MeshContact<D>& contact, double distance) {
     points_[at] = contact::surface_point<D>({rotate(wall.pose.rotation, contact.normal), distance},
                                             wall.velocity, motion.position, motion.radius);

@@ -37,6 +37,7 @@ class WallPoints {
   struct Scratch {
     std::vector<std::uint32_t> pieces;
     std::vector<shape::MeshContact<D>> contacts, of_patch;
+    typename shape::Mesh<D>::Workspace workspace;
   };
   void locate_on_mesh(const Group& group, const Motion<D>& motion, Slot slot, const Candidates<D>& candidates,
                       const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after,
