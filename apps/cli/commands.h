@@ -20,6 +20,7 @@ void add_report(CLI::App& app, int& exit_code);
 void add_new(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
+void add_reproduce(CLI::App& app, int& exit_code);
 
 /// Options that most commands share.
 struct Common {

@@ -92,6 +92,7 @@ int run_program(int count, char** words) {
   add_list(app, exit_code);
   add_pairs(app, exit_code);
   add_bench(app, exit_code);
+  add_reproduce(app, exit_code);
 
   const bool json = wants_json(count, words);
   remember_command_line(count, words);

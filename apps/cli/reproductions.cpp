@@ -1,0 +1,46 @@
+#include <algorithm>
+#include <cmath>
+
+#include "reproduction.h"
+
+namespace scree::cli {
+namespace {
+
+constexpr Reproduction all[] = {
+    {"perkins-fig10", "search time against N for a square of discs in motion, all methods",
+     "Perkins 1999, figures 10 and 11", reproduce_perkins_figure_10},
+    {"perkins-fig12", "the same for 800 discs of size ratios 1, 2 and 4", "Perkins 1999, figure 12",
+     reproduce_perkins_figure_12},
+    {"perkins-fig13", "DESS2 against N for size ratios 1 to 32", "Perkins 1999, figure 13",
+     reproduce_perkins_figure_13},
+    {"poirrier-table1", "what cutting items is good for in a kd tree", "Poirrier 2009, table 1",
+     reproduce_poirrier_table_1},
+    {"poirrier-table2", "search time for falling spheres, steps 50 to 60, up to 5,000,000",
+     "Poirrier 2009, tables 2 and 3", reproduce_poirrier_table_2},
+    {"schinner-update", "cost of sort and update against the share of items that move",
+     "Schinner 1999, section 3", reproduce_schinner_update},
+};
+
+}  // namespace
+
+std::span<const Reproduction> reproductions() { return all; }
+
+std::size_t ReproductionSettings::scaled(std::size_t number, std::size_t least) const {
+  return std::max(least, static_cast<std::size_t>(std::lround(scale * static_cast<double>(number))));
+}
+
+double log_log_slope(std::span<const Vec2> points) {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  for (const Vec2& point : points) {
+    const double u = std::log(point[0]), v = std::log(point[1]);
+    n += 1;
+    x += u;
+    y += v;
+    xx += u * u;
+    xy += u * v;
+  }
+  const double spread = n * xx - x * x;
+  return spread > 0 ? (n * xy - x * y) / spread : 0;
+}
+
+}  // namespace scree::cli
