@@ -161,7 +161,7 @@ void compare_touching() {
     batch.count = contacts;
     batch.earlier = earlier.data();
     batch.now = now.data();
-    const std::size_t evaluated = target.kernels<D>().find_touching(fixture.motion.data(), batch);
+    const std::size_t evaluated = target.kernels<D>().find_touching(fixture.motion.data(), nullptr, batch);
     int touching = 0;
     std::size_t expected_evaluated = 0;
     for (std::size_t k = 0; k < now.size() * 8; ++k) {

@@ -7,6 +7,7 @@
 
 #include "scree/base/ids.h"
 #include "scree/base/motion.h"
+#include "scree/base/periodic_box.h"
 #include "scree/base/rotation.h"
 
 namespace scree::kernel {
@@ -65,7 +66,8 @@ struct ContactBatch {
   std::size_t memory_width = 0;                 // doubles per record
   double* force = nullptr;                      // one record per contact
   std::size_t force_width = 0;
-  double per_quantum = 0;  // 1 / quantum [1/J]; 0: do not account
+  double per_quantum = 0;                    // 1 / quantum [1/J]; 0: do not account
+  const PeriodicBox<D>* periodic = nullptr;  // pairs only; null: no axis is
 };
 
 /// Which of eight neighbouring candidates are contacts. Contacts are numbered in the order of the list; one

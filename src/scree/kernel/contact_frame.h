@@ -60,13 +60,25 @@ void add_velocities(Frame<D>& frame, const LaneVector<D>& velocity, const LaneSp
   contact.roll = rolling_part(relative_spin, contact.normal);
 }
 
+/// From one body to the nearest copy of another.
+template <int D>
+LaneVector<D> nearest(const PeriodicBox<D>& box, LaneVector<D> apart) {
+  const Lanes magic(6755399441055744.0);  // as in base/periodic_box.h
+  for (int k = 0; k < D; ++k) {
+    const Lanes copies = (apart[k] * Lanes(box.inverse_length[k]) + magic) - magic;
+    apart[k] = apart[k] - copies * Lanes(box.length[k]);
+  }
+  return apart;
+}
+
 /// Two spheres (or discs).
 template <law::Arm arm, int D>
 Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
   const LaneMotion<D> first = load_motion(batch.motion, batch.first + at);
   const LaneMotion<D> second = load_motion(batch.motion, batch.second + at);
   Frame<D> frame;
-  const LaneVector<D> apart = first.position - second.position;
+  LaneVector<D> apart = first.position - second.position;
+  if (batch.periodic != nullptr) apart = nearest(*batch.periodic, apart);
   const Lanes squared = dot(apart, apart), reach = first.radius + second.radius;
   frame.touches = squared < reach * reach;
   const Lanes distance = square_root(squared);

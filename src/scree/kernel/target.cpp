@@ -10,7 +10,8 @@ namespace scree::kernel::SCREE_KERNEL_TARGET {
 namespace {
 
 template <int D>
-std::size_t find_touching(const Motion<D>* motion, const CandidateBatch& batch) {
+std::size_t find_touching(const Motion<D>* motion, const PeriodicBox<D>* periodic,
+                          const CandidateBatch& batch) {
   // The row that starts a record holds position and, within four doubles, the radius.
   constexpr int radius_at = D;
   std::size_t contacts = 0;
@@ -28,6 +29,7 @@ std::size_t find_touching(const Motion<D>* motion, const CandidateBatch& batch) 
       load_rows(record_second, b);
       LaneVector<D> apart;
       for (int k = 0; k < D; ++k) apart[k] = a[k] - b[k];
+      if (periodic != nullptr) apart = nearest(*periodic, apart);
       const Lanes reach = a[radius_at] + b[radius_at];
       const LaneMask touch = dot(apart, apart) < reach * reach;
       std::uint8_t bits[8] = {0};

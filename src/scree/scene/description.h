@@ -221,6 +221,8 @@ struct WatchSettings {
 struct DomainBox {
   static constexpr double unbounded = std::numeric_limits<double>::infinity();
   Coordinates lo{-unbounded, -unbounded, -unbounded}, hi{unbounded, unbounded, unbounded};
+  std::array<bool, 3> periodic{};  // a centre beyond comes back on the other side
+  Place periodic_place;
 };
 
 struct SceneDescription {

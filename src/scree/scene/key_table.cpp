@@ -12,7 +12,8 @@ constexpr Range not_negative{0, unlimited, false, false};
 constexpr TableFacts tables[] = {
     {"", "the top of the file", "what stands before the first table"},
     {"scene", "[scene]", "the scene as a whole"},
-    {"domain", "[domain]", "a body whose centre leaves this box is removed and counted"},
+    {"domain", "[domain]",
+     "a body whose centre leaves this box is removed and counted, or comes back on the other side"},
     {"material", "[material.NAME]", "a material, by name"},
     {"contact", "[contact.\"A-B\"]", "how two materials touch; [contact.default] for the rest"},
     {"wall", "[[wall]]", "a wall, at rest or moving"},
@@ -105,6 +106,15 @@ constexpr KeyFacts keys[] = {
      .word = "inf",
      .summary = "upper corner; \"inf\" leaves an axis open",
      .example = R"(["1 m", "inf", "inf"])"},
+    {.table = "domain",
+     .key = "periodic",
+     .form = Form::word,
+     .fallback = "none",
+     .choices = {"x", "y", "z", "xy", "xz", "yz", "xyz"},
+     .summary =
+         "axes along which the box repeats itself: bodies that leave come back on the other side, and touch "
+         "across the faces; min and max must be given there. Walls are not repeated",
+     .example = R"("xy")"},
 
     {.table = "material",
      .key = "density",

@@ -48,7 +48,7 @@ struct KeyFacts {
   std::string_view fallback{};  ///< what holds when the scene is silent: a value, or a few words
   Range range{};
   std::string_view word{};                    ///< accepted instead of a number: "auto"
-  std::array<std::string_view, 4> choices{};  ///< of a word
+  std::array<std::string_view, 8> choices{};  ///< of a word
   std::string_view family{};   ///< of a word: the catalogue that it comes from, as `scree list` names it
   std::string_view summary{};  ///< one line, for people
   std::string_view example{};  ///< a value in TOML

@@ -1,6 +1,8 @@
 // [scene], [domain], [record], [run], [watch].
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "scree/scene/sections.h"
 
 namespace scree::scene {
@@ -24,6 +26,20 @@ void read_domain(Reading& reading, const Table& table, const Place& place, Scene
   if (lo) scene.domain.lo = *lo;
   if (hi) scene.domain.hi = *hi;
   require_order(reading, reader.place(), "[domain]", scene.domain.lo, scene.domain.hi);
+  const auto periodic = reader.word("periodic");
+  if (!periodic) return;
+  for (const char letter : periodic->value) {
+    const std::size_t axis = static_cast<std::size_t>(letter - 'x');
+    if (reading.dimension && axis >= static_cast<std::size_t>(*reading.dimension))
+      reader.complain("periodic", fmt::format("there is no axis {} in a scene of dimension {}", letter,
+                                              *reading.dimension));
+    else if (!std::isfinite(scene.domain.lo[axis]) || !std::isfinite(scene.domain.hi[axis]))
+      reader.complain("periodic",
+                      fmt::format("{} can only be periodic between a finite 'min' and 'max'", letter));
+    else
+      scene.domain.periodic[axis] = true;
+  }
+  scene.domain.periodic_place = periodic->place;
 }
 
 void read_record(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {

@@ -6,7 +6,9 @@
 #include "scree/base/parallel.h"
 #include "scree/contact/sphere_wall.h"
 #include "scree/search/catalog.h"
+#include "scree/search/periodic.h"
 #include "scree/shape/round.h"
+#include "scree/sim/quantity_text.h"
 
 namespace scree::sim {
 namespace {
@@ -52,6 +54,50 @@ double automatic_skin(const world::Bodies<D>& bodies) {
   return std::isfinite(least) ? 0.35 * least : 1.0;
 }
 
+/// Between two bodies only the nearest copies count, so no two may meet on both sides of the box.
+template <int D>
+double longest_reach(const world::Bodies<D>& bodies) {
+  double most = 0;
+  for (const Motion<D>& motion : bodies.motion) most = std::max(most, motion.radius);
+  return 2 * most;
+}
+
+template <int D>
+PeriodicBox<D> periodic_box(const scene::SceneDescription& scene, const World<D>& world) {
+  PeriodicBox<D> box;
+  const double least = 2.1 * longest_reach(world.bodies);
+  for (int k = 0; k < D; ++k) {
+    if (!scene.domain.periodic[k]) continue;
+    box.repeat(k, scene.domain.lo[k], scene.domain.hi[k]);
+    if (box.length[k] < least)
+      throw SceneError(scene.domain.periodic_place,
+                       "a periodic axis must be longer than 2.1 times the largest diameter: " +
+                           quantity_text(least, "m") + ", not " +
+                           quantity_text(box.length[k], "m"));
+  }
+  return box;
+}
+
+template <int D>
+void keep_skin_within(const PeriodicBox<D>& box, const world::Bodies<D>& bodies,
+                      step::DynamicsSettings& settings) {
+  for (int k = 0; k < D; ++k) {
+    if (!box.is_periodic(k)) continue;
+    const double most = 0.49 * box.length[k] - longest_reach(bodies);
+    settings.skin = std::min(settings.skin, most);
+    settings.widest_skin = std::min(settings.widest_skin, most);
+  }
+}
+
+template <int D>
+std::unique_ptr<search::ContactSearch<D>> make_search(const search::Entry& entry, const PeriodicBox<D>& box) {
+  if (!box.any()) return search::make<D>(entry);
+  search::Periods<D> periods;
+  periods.length = box.length;
+  periods.origin = box.origin;
+  return std::make_unique<search::PeriodicSearch<D>>(search::make<D>(entry), periods);
+}
+
 }  // namespace
 
 template <int D>
@@ -59,10 +105,15 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
     : regions_(scene.regions), thickness_(scene.thickness) {
   seed_ = options.seed ? *options.seed : scene.seed.value_or(0);
   domain_ = {vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)};
-  for (int k = 0; k < D; ++k)
-    domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
-
   World<D> world = build_world<D>(scene, seed_);
+  const PeriodicBox<D> box = periodic_box<D>(scene, world);
+  for (int k = 0; k < D; ++k) {
+    if (box.is_periodic(k)) {  // nobody leaves for good
+      domain_.lo[k] = -std::numeric_limits<double>::infinity();
+      domain_.hi[k] = std::numeric_limits<double>::infinity();
+    }
+    domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
+  }
   plan_stages(scene, world);
   materials_ = world.materials;
   names_ = world.names;
@@ -79,11 +130,12 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   step::DynamicsSettings settings;
   settings.skin = scene.run.skin ? scene.run.skin->value : automatic_skin(world.bodies);
   settings.widest_skin = scene.run.skin ? settings.skin : 4 * settings.skin;
+  if (box.any()) keep_skin_within(box, world.bodies, settings);
   choose_quanta(world, settings);
   settings.shuffle_every_step = options.shuffle_every_step;
   dynamics_ = std::make_unique<step::Dynamics<D>>(
       std::move(world.bodies), std::move(world.walls), std::move(world.interactions), plan().gravity,
-      search::make<D>(search), target_->template kernels<D>(), settings);
+      make_search(search, box), target_->template kernels<D>(), settings, box);
   phase_integrate_ = dynamics_->phases().add_phase("integrate");
   start();
 }
@@ -123,6 +175,7 @@ StepReport SimulationOf<D>::advance() {
   dynamics_->drive_walls(time(), dt());
   const bool sound = integrator_->advance(*dynamics_, dt());
   dynamics_->book_step(dt());
+  dynamics_->wrap();
   ++clock_.step;
   ++clock_.step_of_stage;
   if (domain_has_bounds_) dynamics_->remove(slots_outside());
@@ -188,6 +241,8 @@ Balance SimulationOf<D>::momentum() const {
 template <int D>
 Balance SimulationOf<D>::angular_momentum() const {
   const Spin<D> now = dynamics_->moments().angular_momentum;
+  // Contacts across the faces of a periodic box act on places far apart: there, it is not conserved.
+  if (dynamics_->box().any()) return {numbers_of(now), 0, 0};
   const Spin<D> missing = now - dynamics_->ledger().momentum.expected().angular_momentum;
   Balance balance{numbers_of(now), std::sqrt(dot(missing, missing)), 0};
   for_each_body([&](Id, Slot slot) {
@@ -209,7 +264,8 @@ Overlap SimulationOf<D>::overlap_of(const world::ContactKey& key) const {
     overlap.depth = contact::depth(dynamics_->walls(), key, first.position, first.radius);
   } else {
     const Motion<D>& second = bodies.motion[bodies.slot_of(key.second)];
-    overlap.depth = first.radius + second.radius - norm(first.position - second.position);
+    overlap.depth =
+        first.radius + second.radius - norm(dynamics_->box().nearest(first.position - second.position));
     radius = std::min(radius, second.radius);
   }
   overlap.ratio = overlap.depth / radius;

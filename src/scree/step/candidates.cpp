@@ -47,7 +47,6 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   first_.clear();
   second_.clear();
   find_pairs(bodies, search, skin, kept);
-  sort_pairs(bodies.size());
   const bool any_fixed = std::any_of(bodies.motion.begin(), bodies.motion.end(),
                                      [](const Motion<D>& motion) { return is_fixed(motion); });
   append_batches(
@@ -88,16 +87,22 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
 template <int D>
 void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSearch<D>& search, double skin,
                                std::span<const world::ContactKey> kept) {
-  const search::Items<D> items = items_of(bodies, 0.5 * skin);
   collector_.clear();
-  search.prepare(items);
+  search.prepare(items_of(bodies, 0.5 * skin));
   search.find_pairs(collector_);
+  sort_pairs(bodies.size());
+  std::vector<search::Pair> missing;
   for (const world::ContactKey& key : kept) {
     if (is_wall(key.second)) continue;
     const Slot a = bodies.slot_of(key.first), b = bodies.slot_of(key.second);
     const search::Pair pair{std::min(a, b), std::max(a, b)};
-    if (!items.overlap(pair.first, pair.second)) collector_.lists.front().push_back(pair);
+    const auto row = partners_.begin() + partner_begin_[pair.first],
+               row_end = partners_.begin() + partner_begin_[pair.first + 1];
+    if (std::find(row, row_end, pair.second) == row_end) missing.push_back(pair);
   }
+  if (missing.empty()) return;
+  collector_.lists.front().insert(collector_.lists.front().end(), missing.begin(), missing.end());
+  sort_pairs(bodies.size());
 }
 
 /// Counting sort by the lower slot keeps neighbours in storage close. The order of a body's partners is that

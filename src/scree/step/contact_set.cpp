@@ -66,7 +66,7 @@ void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const Candidat
           batches[b].wall
               ? find_touching_walls(bodies, candidates, batches[b])
               : static_cast<std::uint32_t>(kernels_.find_touching(
-                    bodies.motion.data(), candidates_of(candidates, batches[b], before_, after_)));
+                    bodies.motion.data(), periodic_, candidates_of(candidates, batches[b], before_, after_)));
     }
   });
   std::partial_sum(after_.batch_base.begin(), after_.batch_base.end(), after_.batch_base.begin());
@@ -104,6 +104,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
   kernel::ContactBatch<D> input;
   input.law = interactions_.law(batch.interaction).constants();
   input.motion = motion;
+  input.periodic = periodic_;
   input.first = scratch.first.data();
   input.second = scratch.second.data();
   input.surface = scratch.surface.data();

@@ -36,10 +36,11 @@ template <int D>
 class ContactSet {
  public:
   ContactSet(const kernel::Kernels<D>& kernels, const Interactions& interactions,
-             const world::Walls<D>& walls)
+             const world::Walls<D>& walls, const PeriodicBox<D>& box)
       : kernels_(kernels),
         interactions_(interactions),
         walls_(walls),
+        periodic_(box.any() ? &box : nullptr),
         memory_width_(law::memory_width<D>(interactions.any_rolls())),
         force_width_(kernel::force_width<D>(interactions.any_rolls())) {}
 
@@ -114,6 +115,7 @@ class ContactSet {
   const kernel::Kernels<D>& kernels_;
   const Interactions& interactions_;
   const world::Walls<D>& walls_;
+  const PeriodicBox<D>* periodic_;  // null: no axis is
   std::size_t memory_width_, force_width_;
   Snapshot before_, after_;
 

@@ -52,15 +52,17 @@ std::uint64_t morton_code(const Vec<D>& position, const Vec<D>& origin, double c
 template <int D>
 Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactions interactions,
                       Vec<D> gravity, std::unique_ptr<search::ContactSearch<D>> search,
-                      const kernel::Kernels<D>& kernels, const DynamicsSettings& settings)
+                      const kernel::Kernels<D>& kernels, const DynamicsSettings& settings,
+                      const PeriodicBox<D>& box)
     : bodies_(std::move(bodies)),
       walls_(std::move(walls)),
       drive_(walls_),
       interactions_(std::move(interactions)),
       gravity_(gravity),
+      box_(box),
       search_(std::move(search)),
       settings_(settings),
-      contacts_(kernels, interactions_, walls_),
+      contacts_(kernels, interactions_, walls_, box_),
       phase_search_(phases_.add_phase("search")),
       phase_contacts_(phases_.add_phase("contacts")),
       phase_gather_(phases_.add_phase("gather")) {
@@ -164,7 +166,7 @@ double Dynamics<D>::farthest_since_build() const {
   for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
     double most = 0;
     for (std::size_t slot = begin; slot < end; ++slot) {
-      const Vec<D> way = bodies_.motion[slot].position - built_at_[slot];
+      const Vec<D> way = box_.nearest(bodies_.motion[slot].position - built_at_[slot]);
       most = std::max(most, dot(way, way));
     }
     farthest[block] = most;
@@ -273,6 +275,27 @@ void Dynamics<D>::reorder_storage() {
   for (std::size_t k = 0; k < coded.size(); ++k) old_slot[k] = coded[k].slot;
   bodies_.reorder(old_slot);
   search_->renumber(old_slot);
+}
+
+template <int D>
+void Dynamics<D>::wrap() {
+  if (!box_.any()) return;
+  std::vector<std::vector<Id>> outside(block_count(bodies_.size(), grain));
+  for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    for (std::size_t slot = begin; slot < end; ++slot)
+      if (box_.way_back(bodies_.motion[slot].position) != Vec<D>{})
+        outside[block].push_back(bodies_.id[slot]);
+  });
+  std::vector<Id> ids;
+  for (const std::vector<Id>& some : outside) ids.insert(ids.end(), some.begin(), some.end());
+  std::sort(ids.begin(), ids.end());  // what is booked is summed in this order
+  for (const Id id : ids) {
+    Motion<D>& motion = bodies_.motion[bodies_.slot_of(id)];
+    if (is_fixed(motion)) continue;
+    const Vec<D> way = box_.way_back(motion.position);
+    motion.position += way;
+    ledger_.added -= dot(gravity_, way) / motion.inverse_mass;
+  }
 }
 
 template <int D>

@@ -33,12 +33,13 @@ struct Ledger {
   MomentumLedger<D> momentum;
 };
 
+/// The search must know of the box's periodic axes by itself.
 template <int D>
 class Dynamics {
  public:
   Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactions interactions, Vec<D> gravity,
            std::unique_ptr<search::ContactSearch<D>> search, const kernel::Kernels<D>& kernels,
-           const DynamicsSettings& settings);
+           const DynamicsSettings& settings, const PeriodicBox<D>& box = {});
   Dynamics(const Dynamics&) = delete;
 
   world::Bodies<D>& bodies() { return bodies_; }
@@ -46,6 +47,7 @@ class Dynamics {
   const world::Walls<D>& walls() const { return walls_; }
   const Interactions& interactions() const { return interactions_; }
   const Vec<D>& gravity() const { return gravity_; }
+  const PeriodicBox<D>& box() const { return box_; }
   /// Between two steps. The potential energy changes with it; the caller books the difference.
   void set_gravity(const Vec<D>& gravity) { gravity_ = gravity; }
   const kernel::Kernels<D>& kernels() const { return contacts_.kernels(); }
@@ -82,6 +84,10 @@ class Dynamics {
   }
   /// To be followed by `restore`.
   void restore_walls(std::vector<world::WallState<D>> states) { walls_.states = std::move(states); }
+
+  /// At the end of a step: brings back bodies that have left the box along a periodic axis. Potential energy
+  /// that this changes is booked as added.
+  void wrap();
 
   /// Removes bodies with their contacts; their energy is booked as carried out.
   void remove(std::span<const Slot> slots);
@@ -131,6 +137,7 @@ class Dynamics {
   WallDrive<D> drive_;
   Interactions interactions_;
   Vec<D> gravity_;
+  PeriodicBox<D> box_;
   std::unique_ptr<search::ContactSearch<D>> search_;
   DynamicsSettings settings_;
   Candidates<D> candidates_;
