@@ -20,7 +20,6 @@ struct Arguments {
   std::vector<std::string> families, sizes, methods;
   std::vector<double> parameters;
   int rounds = 5;
-  bool peers = false;
   double patience = 2;
 };
 
@@ -205,6 +204,7 @@ class SearchBench {
 void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* subjects = app.add_subcommand("bench", "Measures how fast the parts are");
   subjects->require_subcommand(1);
+  add_bench_spheres(*subjects, exit_code);
   CLI::App* command = subjects->add_subcommand("search", "Contact search: all methods on workloads W1 to W5");
   auto arguments = std::make_shared<Arguments>();
   command->add_option("--workload", arguments->families, "W1 ... W5 (default: all)")->delimiter(',');

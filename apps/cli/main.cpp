@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -94,6 +95,8 @@ int run_program(int count, char** words) {
   add_bench(app, exit_code);
   add_reproduce(app, exit_code);
 
+  // A file that may not grow is then an error of the write that wanted it to, and told like one.
+  std::signal(SIGXFSZ, SIG_IGN);
   const bool json = wants_json(count, words);
   remember_command_line(count, words);
   try {

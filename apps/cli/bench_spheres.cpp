@@ -1,0 +1,182 @@
+// scree bench spheres: whole simulations, beside LAMMPS from the same state.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "bench/lammps.h"
+#include "bench/sphere_bench.h"
+#include "commands.h"
+#include "scree/base/error.h"
+#include "scree/base/parallel.h"
+#include "scree/sim/simulation.h"
+
+namespace scree::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  Common common;
+  std::vector<std::string> systems;
+  std::vector<std::uint64_t> counts;
+  int rounds = 3;
+  bool peers = false;
+};
+
+/// A folder that goes when the object goes.
+class Workplace {
+ public:
+  Workplace() {
+    std::string pattern = (fs::temp_directory_path() / "scree-bench-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr)
+      throw RunError(fmt::format("cannot make a folder in {}", fs::temp_directory_path().string()));
+    path_ = pattern;
+  }
+  ~Workplace() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// One program that was measured, with its best figures.
+struct Line {
+  std::string program;
+  int threads = 1;
+  bench::SphereFigures figures;
+};
+
+class SphereBench {
+ public:
+  explicit SphereBench(const Arguments& arguments) : arguments_(arguments) {
+    if (!arguments.peers) return;
+    lammps_ = bench::find_lammps();
+    if (!lammps_)
+      std::fputs("LAMMPS is not installed ('./dev bench --peers' installs it): scree alone\n", stderr);
+  }
+
+  int run() {
+    for (const bench::SphereSystem& system : bench::sphere_systems()) {
+      if (!is_wanted(system)) continue;
+      if (arguments_.counts.empty() || !system.scales)
+        measure(system, system.count);
+      else
+        for (const std::uint64_t count : arguments_.counts) measure(system, count);
+    }
+    if (arguments_.common.json) std::fputs((report_.dump(2) + '\n').c_str(), stdout);
+    return 0;
+  }
+
+ private:
+  bool is_wanted(const bench::SphereSystem& system) const {
+    if (arguments_.systems.empty()) return true;
+    for (const std::string& name : arguments_.systems)
+      if (name == system.name) return true;
+    return false;
+  }
+
+  void measure(const bench::SphereSystem& system, std::uint64_t count) {
+    const scene::SceneDescription scene =
+        scene::read_scene_text(bench::scene_text(system, count), std::string(system.name), sim::vocabulary());
+    std::vector<Line> lines;
+    lines.push_back({"scree", 1, {}});
+    if (threads() > 1) lines.push_back({"scree", threads(), {}});
+    const Workplace workplace;
+    std::optional<bench::LammpsRun> peer;
+    if (lammps_) {
+      peer.emplace(system, scene, *lammps_, workplace.path());
+      lines.push_back({"LAMMPS", 1, {}});
+    }
+    for (int round = 0; round < arguments_.rounds; ++round)
+      for (Line& line : lines) {
+        const ThreadLimit limit(line.threads);
+        bench::keep_best(line.figures,
+                         line.program == "scree" ? bench::time_scree(system, scene) : peer->round());
+      }
+    tell(system, count, lines);
+  }
+
+  void tell(const bench::SphereSystem& system, std::uint64_t count, const std::vector<Line>& lines) {
+    const double work = static_cast<double>(count) * system.steps;
+    const Line* const peer = lines.back().program == "LAMMPS" ? &lines.back() : nullptr;
+    if (!arguments_.common.json) {
+      fmt::print("\n{} {}: {}\n", system.name, count, system.summary);
+      fmt::print("{:<8} {:>7} {:>12} {:>12} {:>8} {:>9} {:>10}  {}\n", "program", "threads", "M/s CPU",
+                 "M/s wall", "ratio", "B/body", "energy", "");
+    }
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const Line& line : lines) {
+      const bench::SphereFigures& figures = line.figures;
+      const double by_cpu = 1e-6 * work / figures.cpu_seconds, by_wall = 1e-6 * work / figures.wall_seconds;
+      const double ratio = peer ? peer->figures.cpu_seconds / figures.cpu_seconds : 0;
+      const double difference =
+          peer ? std::abs(figures.kinetic_energy / peer->figures.kinetic_energy - 1) : 0;
+      rows.push_back({{"program", line.program},
+                      {"threads", line.threads},
+                      {"million_particle_steps_per_cpu_second", by_cpu},
+                      {"million_particle_steps_per_second", by_wall},
+                      {"bytes_per_body", figures.bytes_per_body},
+                      {"kinetic_energy", figures.kinetic_energy},
+                      {"contacts", figures.contacts},
+                      {"shares", figures.shares}});
+      if (peer) {
+        rows.back()["ratio_to_lammps"] = ratio;
+        rows.back()["energy_difference"] = difference;
+      }
+      if (arguments_.common.json) continue;
+      std::string shares;
+      for (const auto& [phase, share] : figures.shares)
+        shares += fmt::format("{}{} {:.0f} %", shares.empty() ? "" : ", ", phase, 100 * share);
+      fmt::print("{:<8} {:>7} {:>12.2f} {:>12.2f} {:>8} {:>9.0f} {:>10}  {}\n", line.program, line.threads,
+                 by_cpu, by_wall, peer ? fmt::format("{:.2f}", ratio) : "-", figures.bytes_per_body,
+                 peer ? fmt::format("{:.1e}", difference) : "-", shares);
+      std::fflush(stdout);
+    }
+    report_.push_back({{"system", system.name}, {"bodies", count}, {"steps", system.steps}, {"rows", rows}});
+  }
+
+  const Arguments& arguments_;
+  std::optional<std::string> lammps_;
+  nlohmann::ordered_json report_ = nlohmann::ordered_json::array();
+};
+
+}  // namespace
+
+void add_bench_spheres(CLI::App& subjects, int& exit_code) {
+  CLI::App* command = subjects.add_subcommand("spheres", "Whole simulations of spheres, beside LAMMPS");
+  auto arguments = std::make_shared<Arguments>();
+  std::vector<std::string> names;
+  for (const bench::SphereSystem& system : bench::sphere_systems()) names.emplace_back(system.name);
+  command->add_option("--system", arguments->systems, "which (default: all)")
+      ->delimiter(',')
+      ->check(CLI::IsMember(names));
+  command->add_option("--count", arguments->counts, "numbers of bodies, such as 12500,100000")
+      ->delimiter(',');
+  command->add_option("--rounds", arguments->rounds, "the best of so many counts; programs take turns")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100));
+  command->add_flag("--peers", arguments->peers, "LAMMPS beside scree, from the same initial state");
+  add_threads(*command, arguments->common);
+  add_json(*command, arguments->common);
+  command->footer(
+      "M/s: million particle-steps per second, of CPU time and of wall time. Ratio: CPU time of LAMMPS over "
+      "that of\n"
+      "scree. Energy: how far the kinetic energies at the end differ.\n\n"
+      "Examples:\n"
+      "  scree bench spheres --system MONO --count 12500,100000 --peers\n"
+      "  scree bench spheres --peers --json > spheres.json");
+  command->callback([arguments, &exit_code] {
+    arguments->common.apply();
+    exit_code = SphereBench(*arguments).run();
+  });
+}
+
+}  // namespace scree::cli
