@@ -6,7 +6,8 @@
 
 namespace scree {
 
-/// The whole number nearest to x, for |x| < 2^51, halves to even: plain IEEE arithmetic, the same on every CPU.
+/// The whole number nearest to x, for |x| < 2^51, halves to even: plain IEEE arithmetic, the same on every
+/// CPU.
 inline double nearest_whole(double x) {
   constexpr double magic = 6755399441055744.0;  // 1.5 * 2^52: no fraction fits beside it
   return (x + magic) - magic;

@@ -72,8 +72,7 @@ PeriodicBox<D> periodic_box(const scene::SceneDescription& scene, const World<D>
     if (box.length[k] < least)
       throw SceneError(scene.domain.periodic_place,
                        "a periodic axis must be longer than 2.1 times the largest diameter: " +
-                           quantity_text(least, "m") + ", not " +
-                           quantity_text(box.length[k], "m"));
+                           quantity_text(least, "m") + ", not " + quantity_text(box.length[k], "m"));
   }
   return box;
 }
