@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "scree/base/error.h"
+#include "scree/record/atomic_file.h"
 #include "scree/record/export.h"
 
 namespace scree::cli {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 struct Arguments {
   Common common;
-  std::string folder, format, output;
+  std::string folder, format, output, measure;
   std::size_t every = 1;
   bool force = false;
 };
@@ -64,8 +65,44 @@ void write_to_standard_output(const record::RunReader& run, const record::Export
       throw RunError("standard output cannot be written");
 }
 
+/// A measurement as csv: to a file, or to standard output.
+int export_measure(const Arguments& arguments) {
+  const record::RunReader run(arguments.folder);
+  const auto found = run.measures().find(arguments.measure);
+  if (found == run.measures().end()) {
+    std::string known;
+    for (const auto& [name, table] : run.measures())
+      known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
+    throw SceneError(Place{std::make_shared<const std::string>("--measure")},
+                     known.empty() ? "the run has no measurements; scenes ask for them with [[measure]]"
+                                   : fmt::format("there is no measurement '{}'; choose from {}",
+                                                 arguments.measure, known));
+  }
+  if (arguments.format != "csv")
+    throw SceneError(Place{std::make_shared<const std::string>("--format")},
+                     "measurements are exported as csv");
+  const std::string text = found->second.csv();
+  if (arguments.output == "-") {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+      throw RunError("standard output cannot be written");
+    return 0;
+  }
+  const fs::path output = arguments.output.empty() ? fs::path("measure-" + arguments.measure + ".csv")
+                                                   : fs::path(arguments.output);
+  if (arguments.output.empty() && !arguments.force && fs::exists(output))
+    throw SceneError(Place{},
+                     fmt::format("'{}' is there already; replace it with --force, or name another with -o",
+                                 output.string()));
+  record::write_atomically(output, text);
+  if (!arguments.common.quiet)
+    fmt::print("{}: {} sample{}\n", output.string(), found->second.steps.size(),
+               found->second.steps.size() == 1 ? "" : "s");
+  return 0;
+}
+
 int export_run(const Arguments& arguments) {
   arguments.common.apply();
+  if (!arguments.measure.empty()) return export_measure(arguments);
   const record::ExportFormat& format = format_of(arguments.format);
   const record::RunReader run(arguments.folder);
   if (arguments.output == "-") {
@@ -115,6 +152,8 @@ void add_export(CLI::App& app, int& exit_code) {
       ->add_option("--output,-o", arguments->output,
                    "where to; default: beside the run folder; - is standard output (csv)")
       ->type_name("PATH");
+  command->add_option("--measure", arguments->measure, "a measurement of the run instead of its frames (csv)")
+      ->type_name("NAME");
   command->add_flag("--force", arguments->force, "replace what has the default name already");
   add_threads(*command, arguments->common);
   add_json(*command, arguments->common);

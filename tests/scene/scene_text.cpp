@@ -146,6 +146,22 @@ std::string values_of(const SceneDescription& scene) {
   for (const Stage& stage : scene.stages)
     line("stage", of(stage.name), of(stage.duration), stage.until ? of(stage.until->value) : "none",
          stage.must_end_by_condition ? "limit" : "duration", of(stage.check), of(stage.gravity));
+  for (const Inlet& inlet : scene.inlets) {
+    line("inlet", of(inlet.name), of(inlet.shape), of(inlet.material), of(inlet.radius), of(inlet.lo),
+         of(inlet.hi), of(inlet.mass_rate), of(inlet.number_rate), of(inlet.count), of(inlet.velocity),
+         of(inlet.random_speed), of(inlet.from), of(inlet.until), inlet.waits ? "waits" : "stops");
+    for (const std::string& stage : inlet.stages) line("  ", of(stage));
+  }
+  for (const Sink& sink : scene.sinks)
+    line("sink", of(sink.name), std::visit([](const auto& s) { return of(s); }, sink.shape));
+  for (const Measure& measure : scene.measures) {
+    line("measure", of(measure.name), of(std::uint64_t(measure.kind)), of(measure.interval),
+         measure.region ? std::visit([](const auto& s) { return of(s); }, *measure.region) : "everywhere",
+         of(std::uint64_t(measure.axis)), of(measure.bins), of(measure.cells[0]), of(measure.cells[1]),
+         of(measure.cells[2]), of(measure.width), of(std::uint64_t(measure.kernel)), of(measure.plane),
+         of(measure.wall));
+    for (const std::string& body : measure.bodies) line("  ", of(body));
+  }
   line("record", of(scene.record.frames), of(scene.record.checkpoint));
   line("run", of(scene.run.integrator), of(scene.run.stepper), of(scene.run.search), of(scene.run.time_step),
        of(scene.run.skin));

@@ -44,6 +44,7 @@ density = 2500
 law = "hertz_mindlin"
 restitution = 0.9
 [[wall]]
+name = "floor"
 plane = { point = [0, 0, 0], normal = [0, 0, 1] }
 [[wall]]
 box = { min = [0, 0, 0], max = [1, 1, 1] }
@@ -62,6 +63,7 @@ triangles = "0 1 2"
 unit = "m"
 rotation = { axis = [1, 0, 0], angle = 1 }
 [[body]]
+name = "ball"
 shape = "sphere"
 material = "glass"
 radius = 1
@@ -115,7 +117,60 @@ ball = { centre = [0, 0, 0], radius = 1 }
 name = "tube"
 cylinder = { point = [0, 0, 0], axis = [0, 0, 1], radius = 1, height = 1 }
 [[stage]]
+name = "pour"
 duration = 1
+[[inlet]]
+shape = "sphere"
+material = "glass"
+radius = 0.1
+mass_rate = 1
+region = { box = { min = [-1, -1, -1], max = [1, 1, 1] } }
+[[inlet]]
+shape = "sphere"
+material = "glass"
+diameter = 0.1
+number_rate = 1
+region = { box = { min = [-1, -1, -1], max = [1, 1, 1] } }
+[[sink]]
+box = { min = [-1, -1, -1], max = [1, 1, 1] }
+[[sink]]
+ball = { centre = [0, 0, 0], radius = 1 }
+[[sink]]
+cylinder = { point = [0, 0, 0], axis = [0, 0, 1], radius = 1, height = 1 }
+[[sink]]
+region = "bin"
+[[measure]]
+name = "a"
+kind = "segregation"
+interval = 1
+[[measure]]
+name = "b"
+kind = "profile"
+region = "bin"
+interval = 1
+[[measure]]
+name = "c"
+kind = "field"
+region = "bin"
+interval = 1
+[[measure]]
+name = "d"
+kind = "flow"
+plane = { point = [0, 0, 0], normal = [0, 0, 1] }
+interval = 1
+[[measure]]
+name = "e"
+kind = "wall"
+wall = "floor"
+interval = 1
+[[measure]]
+name = "f"
+kind = "bodies"
+interval = 1
+[[measure]]
+name = "g"
+kind = "energies"
+interval = 1
 [[stage]]
 until = "settled(1e-3)"
 limit = 1
@@ -173,6 +228,24 @@ std::string path_to(const KeyFacts& key) {
   if (table == "fill.size.normal") return "fill.3.diameter.normal." + std::string(key.key);
   if (table == "fill.size.log_normal") return "fill.4.diameter.log_normal." + std::string(key.key);
   if (table == "fill.size.two") return "fill.5.diameter.two." + std::string(key.key);
+  if (table == "inlet" && (key.key == "diameter" || key.key == "number_rate"))
+    return "inlet.1." + std::string(key.key);
+  if (table == "inlet") return "inlet.0." + std::string(key.key);
+  if (table == "sink" && key.key == "ball") return "sink.1.ball";
+  if (table == "sink" && key.key == "cylinder") return "sink.2.cylinder";
+  if (table == "sink" && key.key == "region") return "sink.3.region";
+  if (table == "sink") return "sink.0." + std::string(key.key);
+  if (table == "measure.plane") return "measure.d.plane." + std::string(key.key);
+  if (table == "measure") {
+    const std::string_view who = key.key == "bins"                                                 ? "b"
+                                 : key.key == "cells" || key.key == "width" || key.key == "kernel" ? "c"
+                                 : key.key == "plane"                                              ? "d"
+                                 : key.key == "wall"                                               ? "e"
+                                 : key.key == "bodies"                                             ? "f"
+                                 : key.key == "kind"                                               ? "g"
+                                                                                                   : "a";
+    return fmt::format("measure.{}.{}", who, key.key);
+  }
   if (table == "region" && key.key == "ball") return "region.1.ball";
   if (table == "region" && key.key == "cylinder") return "region.2.cylinder";
   if (table == "region") return "region.0." + std::string(key.key);

@@ -29,6 +29,7 @@ enum class Kind {
   damping,           // kg/s
   rate,              // 1/s
   rate_per_length,   // 1/(m s)
+  mass_rate,         // kg/s
   area_density,      // kg/m2; no key takes it, but people write it in 2D and get a hint
 };
 

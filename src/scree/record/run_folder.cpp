@@ -32,6 +32,12 @@ std::string checkpoint_name(std::uint64_t step) {
   return fmt::format("{}{}{}", checkpoint_prefix, step, suffix);
 }
 
+std::string measure_name(const std::string& measure) { return "measure-" + measure + ".csv"; }
+
+bool is_measure_name(std::string_view file_name) {
+  return file_name.starts_with("measure-") && file_name.ends_with(".csv");
+}
+
 bool is_data_name(std::string_view file_name) {
   return is_numbered(file_name, segment_prefix) || is_numbered(file_name, checkpoint_prefix);
 }

@@ -20,6 +20,9 @@ inline constexpr std::string_view report_name = "report.html";
 std::string segment_name(std::uint64_t number);   ///< "frames-000012.h5"
 std::string checkpoint_name(std::uint64_t step);  ///< "checkpoint-8000.h5"
 
+std::string measure_name(const std::string& measure);  ///< "measure-outflow.csv"
+bool is_measure_name(std::string_view file_name);
+
 /// Whether the name is that of a segment or a checkpoint.
 bool is_data_name(std::string_view file_name);
 

@@ -57,6 +57,54 @@ void require_consistent(const RunIndex& index) {
   if (!consistent) throw Hdf5Error("the index contradicts itself");
 }
 
+// As H5MD observables: /observables/NAME/COLUMN is an element with samples x rows numbers. The order of the
+// columns is apart, since HDF5 sorts names.
+void write_measures(Hdf5File& file, const MeasureTables& measures) {
+  file.make_group("/observables");
+  for (const auto& [name, table] : measures) {
+    const std::string group = "/observables/" + name;
+    write_steps(file, group + "/step", table.steps);
+    file.write(group + "/time", table.times);
+    file.write_text(group + "/columns", join_lines(table.columns));
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+      std::vector<double> values;
+      for (std::size_t k = column; k < table.values.size(); k += table.columns.size())
+        values.push_back(table.values[k]);
+      const std::string element = group + "/" + table.columns[column];
+      file.make_group(element);
+      file.link(element + "/step", group + "/step");
+      file.link(element + "/time", group + "/time");
+      const Shape shape = table.rows == 1 ? Shape{table.steps.size()} : Shape{table.steps.size(), table.rows};
+      file.write(element + "/value", Element::f64, shape, std::as_bytes(std::span(values)));
+    }
+  }
+}
+
+MeasureTables read_measures(const Hdf5File& file) {
+  MeasureTables measures;
+  for (const std::string& name : file.names_in("/observables")) {
+    const std::string group = "/observables/" + name;
+    MeasureTable& table = measures[name];
+    table.steps = read_steps(file, group + "/step");
+    table.times = file.read_values<double>(group + "/time");
+    table.columns = split_lines(file.read_text(group + "/columns"));
+    const std::size_t samples = table.steps.size(), width = table.columns.size();
+    if (samples == 0 || width == 0 || table.times.size() != samples)
+      throw Hdf5Error("the measurement " + name + " is empty");
+    for (std::size_t column = 0; column < width; ++column) {
+      const auto values = file.read_values<double>(group + "/" + table.columns[column] + "/value");
+      if (column == 0) {
+        table.rows = values.size() / samples;
+        table.values.resize(values.size() * width);
+      }
+      if (values.size() != samples * table.rows)
+        throw Hdf5Error("the columns of the measurement " + name + " differ in length");
+      for (std::size_t k = 0; k < values.size(); ++k) table.values[k * width + column] = values[k];
+    }
+  }
+  return measures;
+}
+
 // Reads a file that the index names, and gives whatever is wrong with it the file's name.
 template <class Decode>
 auto read_named(const fs::path& path, FileKind kind, const Hash128* expected, Decode decode) {
@@ -96,6 +144,11 @@ void RunIndex::drop_frames_from(std::uint64_t first) {
   for (auto& [name, values] : totals) values.resize(first);
 }
 
+void RunIndex::drop_samples_after(std::uint64_t step) {
+  for (auto& [name, table] : measures) table.drop_after(step);
+  std::erase_if(measures, [](const auto& one) { return one.second.steps.empty(); });
+}
+
 const SegmentEntry& RunIndex::segment_of(std::uint64_t frame) const {
   SCREE_ASSERT(frame < steps.size());
   const auto after =
@@ -127,6 +180,7 @@ std::vector<std::byte> encode(const RunIndex& index) {
   file.write("/frames/time", index.times);
   file.make_group("/frames/totals");
   for (const auto& [name, values] : index.totals) file.write("/frames/totals/" + name, values);
+  write_measures(file, index.measures);
   file.write_number<std::uint8_t>("/completed", index.completed ? 1 : 0);
   file.write_text("/summary", index.summary);
   // For people with h5py: the whole run can be walked from its index.
@@ -157,6 +211,7 @@ RunIndex decode_index(std::span<const std::byte> image) {
   index.times = file.read_values<double>("/frames/time");
   for (const std::string& name : file.names_in("/frames/totals"))
     index.totals[name] = file.read_values<double>("/frames/totals/" + name);
+  index.measures = read_measures(file);
   index.completed = file.read_number<std::uint8_t>("/completed") != 0;
   index.summary = file.read_text("/summary");
   file.close();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "scree/base/hash.h"
+#include "scree/record/measure_table.h"
 #include "scree/record/run_store.h"
 #include "scree/record/segment.h"
 
@@ -42,12 +43,14 @@ struct RunIndex {
   std::vector<std::uint64_t> steps;                   ///< of every frame
   std::vector<double> times;                          ///< of every frame [s]
   std::map<std::string, std::vector<double>> totals;  ///< of every frame; not a number where a frame has none
+  MeasureTables measures;
   bool completed = false;
   std::string summary;  ///< JSON; empty while the run goes on
 
   void append(const Segment& segment, std::uint64_t number, const Hash128& hash);
   /// Forgets frames from this one on; it must be the first of a segment or the end.
   void drop_frames_from(std::uint64_t first);
+  void drop_samples_after(std::uint64_t step);
   std::uint64_t next_segment_number() const { return segments.empty() ? 0 : segments.back().number + 1; }
   /// The segment that holds a frame.
   const SegmentEntry& segment_of(std::uint64_t frame) const;

@@ -39,6 +39,9 @@ class RunReader {
   /// fast: the frames of one file are kept in memory.
   Frame frame(std::size_t index) const;
 
+  /// Everything that was measured, by name.
+  const MeasureTables& measures() const { return index_.measures; }
+
   /// Steps of the checkpoints that the index names, oldest first.
   std::vector<std::uint64_t> checkpoint_steps() const;
   /// The newest that can be read; none when the run has not saved any. Throws RunError when none can be read.

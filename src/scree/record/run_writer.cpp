@@ -26,6 +26,12 @@ fs::path without_trailing_slash(const fs::path& folder) {
 
 void remove_file(const fs::path& path) { unlink(path.c_str()); }
 
+void remove_measures(const fs::path& folder) {
+  std::error_code fault;
+  for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault))
+    if (is_measure_name(entry->path().filename().string())) remove_file(entry->path());
+}
+
 }  // namespace
 
 RunWriter::RunWriter(const fs::path& folder, const WriterOptions& options)
@@ -43,6 +49,7 @@ RunWriter RunWriter::create(const fs::path& folder, Provenance provenance, bool 
   if (kind_of(place) == FolderKind::run) {
     for (const std::string_view name : {scene_name, summary_name, picture_name, plot_name, report_name})
       remove_file(place / name);
+    remove_measures(place);
   }
   RunIndex index;
   index.provenance = std::move(provenance);
@@ -62,6 +69,10 @@ RunWriter RunWriter::resume(const fs::path& folder, const WriterOptions& options
   writer.index_.checkpoints.resize(recovered.readable_entries);
   writer.index_.drop_frames_from(recovered.readable_entries == 0 ? 0
                                                                  : writer.index_.checkpoints.back().frames);
+  if (recovered.readable_entries == 0)
+    writer.index_.measures.clear();
+  else
+    writer.index_.drop_samples_after(writer.index_.checkpoints.back().step);
   writer.recovered_ = std::move(recovered.checkpoint);
   writer.remove_strays();
   writer.restore_scene();
@@ -87,8 +98,19 @@ void RunWriter::add(const Frame& frame) {
   if (segment_.bytes_on_disk() >= options_.segment_bytes) flush();
 }
 
+void RunWriter::add(const Sample& sample) {
+  index_.measures[sample.measure].add(sample);
+  has_samples_ = true;
+}
+
 void RunWriter::flush() {
-  if (!segment_.empty()) explaining_what_is_kept([&] { write_segment(); });
+  if (segment_.empty() && !has_samples_) return;
+  explaining_what_is_kept([&] {
+    if (segment_.empty())
+      commit(next_index());
+    else
+      write_segment();
+  });
 }
 
 void RunWriter::save(const Checkpoint& checkpoint) {
@@ -103,11 +125,17 @@ void RunWriter::end(const std::string& summary_json, bool completed) {
     if (!segment_.empty()) write_segment();
     lock_.check();
     write_atomically(folder_ / summary_name, summary_json);
+    write_measures();
     RunIndex next = next_index();
     next.completed = completed;
     next.summary = summary_json;
     commit(std::move(next));
   });
+}
+
+void RunWriter::write_measures() const {
+  for (const auto& [name, table] : index_.measures)
+    write_atomically(folder_ / measure_name(name), table.csv());
 }
 
 // The run goes on, so it is not complete and what was said at its end does not hold any more.
@@ -129,6 +157,7 @@ void RunWriter::commit(RunIndex next) {
   if (next.summary.empty() && !committed_.summary.empty()) remove_file(folder_ / summary_name);
   committed_ = std::move(next);
   index_ = committed_;
+  has_samples_ = false;
 }
 
 void RunWriter::write_segment() {

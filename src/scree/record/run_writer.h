@@ -52,6 +52,8 @@ class RunWriter {
   /// These throw RunError when something cannot be written: the message says what is kept and how to go on.
   /// They may be called again.
   void add(const Frame& frame);
+  /// Takes a row or more of a measurement; it reaches the disk with the next of the calls below.
+  void add(const Sample& sample);
   /// Writes the frames in memory, for those who look at the run; `resume` goes back to the last checkpoint
   /// all the same.
   void flush();
@@ -70,6 +72,7 @@ class RunWriter {
   void write_segment();
   void write_checkpoint(const Checkpoint& checkpoint);
   void end(const std::string& summary_json, bool completed);
+  void write_measures() const;
   void remove_strays() const;
   void restore_scene() const;
   std::string what_is_kept() const;
@@ -83,6 +86,7 @@ class RunWriter {
   RunIndex
       index_;  // what the next commit starts from: after `resume`, without the frames to be computed again
   Segment segment_;
+  bool has_samples_ = false;  // that are not on disk
   std::optional<RecoveredCheckpoint> recovered_;
 };
 

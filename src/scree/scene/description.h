@@ -129,7 +129,7 @@ struct SizeDistribution {
 };
 
 struct Fill {
-  enum class Arrangement { random, lattice, file };
+  enum class Arrangement { random, lattice, grow, file };
   Placed<std::string> shape;
   Placed<std::string> material;
   SizeDistribution radius;
@@ -199,6 +199,52 @@ struct Stage {
   std::optional<Placed<Coordinates>> gravity;  // from its start on
 };
 
+/// Brings bodies in while the run goes on, at random places in a box.
+struct Inlet {
+  std::string name;
+  Placed<std::string> shape;
+  Placed<std::string> material;
+  SizeDistribution radius;
+  Coordinates lo{}, hi{};                                  // bodies come to lie wholly inside
+  std::optional<Placed<double>> mass_rate;                 // [kg/s], one of the two
+  std::optional<Placed<double>> number_rate;               // [1/s]
+  std::optional<Placed<std::uint64_t>> count;              // no more than this in all
+  Coordinates velocity{};                                  // [m/s]
+  double random_speed = 0;                                 // each component uniform in +- this [m/s]
+  double from = 0;                                         // [s]
+  double until = std::numeric_limits<double>::infinity();  // [s]
+  std::vector<std::string> stages;                         // in which it works; empty: in all
+  bool waits = false;  // when there is no room: wait, or stop the run with an error
+  Place place;
+};
+
+/// Takes bodies out whose centre comes into its region.
+struct Sink {
+  std::string name;
+  RegionShape shape;
+  Place place;
+};
+
+struct Measure {
+  enum class Kind { energies, momentum, contacts, bulk, field, profile, flow, wall, bodies, segregation };
+  enum class Kernel { lucy, gaussian };
+  std::string name;
+  Kind kind{};
+  Placed<double> interval;                      // [s]
+  std::optional<RegionShape> region;            // none: everywhere
+  int axis = 0;                                 // of profile and segregation
+  std::uint64_t bins = 0;                       // of profile
+  std::array<std::uint64_t, 3> cells{1, 1, 1};  // of field
+  double width = 0;                             // of the kernel: its reach (Lucy) or deviation (Gaussian) [m]
+  Kernel kernel = Kernel::lucy;
+  Plane plane;                      // of flow
+  std::string wall;                 // by name
+  std::vector<std::string> bodies;  // by name
+  Place place;
+};
+/// By Kind.
+std::span<const std::string_view> measure_kinds();
+
 struct RecordSettings {
   std::optional<Placed<double>> frames;      // [s] between frames; none: first and last only
   std::optional<Placed<double>> checkpoint;  // [s] of wall clock; none: 60
@@ -239,6 +285,9 @@ struct SceneDescription {
   std::vector<Fill> fills;
   std::vector<Region> regions;
   std::vector<Stage> stages;
+  std::vector<Inlet> inlets;
+  std::vector<Sink> sinks;
+  std::vector<Measure> measures;
   RecordSettings record;
   RunSettings run;
   WatchSettings watch;

@@ -11,19 +11,6 @@
 namespace scree::scene {
 namespace {
 
-/// "disc" in 2D, "sphere" in 3D.
-Placed<std::string> read_shape(const Reading& reading, const TableReader& reader) {
-  const auto shape = reader.word("shape");
-  if (!shape) return {};
-  const std::string_view wanted = reading.dimension == 2 ? "disc" : "sphere";
-  if (reading.dimension && shape->value != wanted)
-    reader.complain(
-        "shape",
-        fmt::format("'{}' is a shape of {}D scenes; this one has dimension = {}, where bodies are '{}'",
-                    shape->value, wanted == "disc" ? 3 : 2, *reading.dimension, wanted));
-  return *shape;
-}
-
 bool is_zero(const Coordinates& vector) { return vector == Coordinates{}; }
 
 void require_rest(const TableReader& reader, const Body& body) {
@@ -43,6 +30,18 @@ void require_inside(const Reading& reading, const TableReader& reader, const Bod
 }
 
 }  // namespace
+
+Placed<std::string> read_shape(const Reading& reading, const TableReader& reader) {
+  const auto shape = reader.word("shape");
+  if (!shape) return {};
+  const std::string_view wanted = reading.dimension == 2 ? "disc" : "sphere";
+  if (reading.dimension && shape->value != wanted)
+    reader.complain(
+        "shape",
+        fmt::format("'{}' is a shape of {}D scenes; this one has dimension = {}, where bodies are '{}'",
+                    shape->value, wanted == "disc" ? 3 : 2, *reading.dimension, wanted));
+  return *shape;
+}
 
 void read_body(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
   const TableReader reader(reading, "body", table, place, "[[body]]");
@@ -87,8 +86,10 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
     scene.fills.push_back(std::move(fill));
     return;
   }
-  fill.arrangement = reader.word_or_fallback("arrangement") == "lattice" ? Fill::Arrangement::lattice
-                                                                         : Fill::Arrangement::random;
+  const std::string arrangement = reader.word_or_fallback("arrangement");
+  fill.arrangement = arrangement == "lattice" ? Fill::Arrangement::lattice
+                     : arrangement == "grow"  ? Fill::Arrangement::grow
+                                              : Fill::Arrangement::random;
   if (const auto sizes = read_sizes(reading, reader)) fill.radius = *sizes;
   if (const std::string_view key = reader.either("count", "volume_fraction"); key == "count")
     fill.count = reader.whole_number(key);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/text.h"
 #include "scree/base/vec.h"
+#include "scree/scene/suggest.h"
 
 namespace scree::scene {
 namespace {
@@ -54,6 +56,19 @@ std::optional<Coordinates> normalised(const Coordinates& direction) {
   const Vec3 scaled{direction[0] / largest, direction[1] / largest, direction[2] / largest};
   const Vec3 unit = scaled / norm(scaled);
   return Coordinates{unit[0], unit[1], unit[2]};
+}
+
+const Region* find_region(const TableReader& reader, const SceneDescription& scene) {
+  const auto name = reader.text("region");
+  if (!name) return nullptr;
+  std::vector<std::string_view> known;
+  for (const Region& region : scene.regions) {
+    known.push_back(region.name);
+    if (region.name == name->value) return &region;
+  }
+  reader.complain("region", fmt::format("there is no [[region]] called {}{}", in_quotes(name->value),
+                                        suggestion(name->value, known)));
+  return nullptr;
 }
 
 std::optional<RegionShape> read_region_shape(Reading& reading, const TableReader& reader) {

@@ -41,6 +41,9 @@ class SceneReader {
     read_each("fill", read_fill);
     read_each("region", read_region);
     read_each("stage", read_stage);
+    read_each("inlet", read_inlet);
+    read_each("sink", read_sink);
+    read_each("measure", read_measure);
     read_single("record", read_record);
     read_single("run", read_run);
     read_single("watch", read_watch);

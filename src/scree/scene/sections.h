@@ -37,4 +37,12 @@ void read_region(Reading& reading, const Table& table, const Place& place, Scene
 /// [[region]] must have been read.
 void read_stage(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 
+/// Regions and stages must have been read.
+void read_inlet(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+void read_sink(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+/// Regions, walls and bodies must have been read.
+void read_measure(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+
+/// "disc" in 2D, "sphere" in 3D.
+Placed<std::string> read_shape(const Reading& reading, const TableReader& reader);
 }  // namespace scree::scene

@@ -132,6 +132,25 @@ std::optional<Placed<std::string>> TableReader::text(std::string_view key) const
   return std::nullopt;
 }
 
+std::vector<Placed<std::string>> TableReader::texts(std::string_view key) const {
+  std::vector<Placed<std::string>> result;
+  const Value* value = find(key);
+  if (!value) return result;
+  const auto accept = [&](const Value& one) {
+    const auto* text = one.as<std::string>();
+    if (text && !text->empty())
+      result.push_back({*text, one.place});
+    else
+      reading_.complaints.add(one.place, fmt::format("{}: expected text, got {}; write for example {}", key,
+                                                     describe(one), key_facts(table_, key).example));
+  };
+  if (const auto* array = value->as<Array>())
+    for (const Value& one : array->items) accept(one);
+  else
+    accept(*value);
+  return result;
+}
+
 std::optional<Placed<std::string>> TableReader::word(std::string_view key,
                                                      std::span<const std::string_view> known) const {
   std::optional<Placed<std::string>> word = text(key);

@@ -56,6 +56,8 @@ class TableReader {
   const Place& place(std::string_view key) const;
 
   std::optional<Placed<std::string>> text(std::string_view key) const;
+  /// One text or several.
+  std::vector<Placed<std::string>> texts(std::string_view key) const;
   /// One of the key's choices, of `known`, or the key's special word.
   std::optional<Placed<std::string>> word(std::string_view key,
                                           std::span<const std::string_view> known = {}) const;

@@ -7,41 +7,12 @@
 #include "scree/sim/build_walls.h"
 
 namespace scree::sim {
-namespace {
 
-std::vector<Material> materials_of(const scene::SceneDescription& scene) {
-  std::vector<Material> materials;
-  for (const scene::Material& described : scene.materials) {
-    Material material{described.name, described.density.value, {}, described.place};
-    if (described.young) material.elasticity.young = described.young->value;
-    if (described.poisson) material.elasticity.poisson = described.poisson->value;
-    materials.push_back(material);
-  }
-  Material rigid{"rigid", 0, {}, {}};
-  rigid.elasticity.rigid = true;
-  materials.push_back(rigid);
-  return materials;
-}
-
-/// The scene reader has checked the names.
 std::uint32_t material_number(const std::vector<Material>& materials, const std::string& name) {
   const auto found =
       std::find_if(materials.begin(), materials.end(), [&](const Material& one) { return one.name == name; });
   SCREE_ASSERT(found != materials.end());
   return static_cast<std::uint32_t>(found - materials.begin());
-}
-
-std::uint32_t material_number(const std::vector<Material>& materials,
-                              const std::optional<scene::Placed<std::string>>& name) {
-  return name ? material_number(materials, name->value) : static_cast<std::uint32_t>(materials.size() - 1);
-}
-
-template <int D>
-Spin<D> spin_of(const scene::Coordinates& spin) {
-  if constexpr (D == 2)
-    return spin[2];
-  else
-    return vec_of<3>(spin);
 }
 
 template <int D>
@@ -58,6 +29,35 @@ Motion<D> make_motion(const Vec<D>& position, double radius, const Vec<D>& veloc
     motion.inverse_inertia = 1 / shape::round_inertia<D>(radius, mass);
   }
   return motion;
+}
+
+namespace {
+
+std::vector<Material> materials_of(const scene::SceneDescription& scene) {
+  std::vector<Material> materials;
+  for (const scene::Material& described : scene.materials) {
+    Material material{described.name, described.density.value, {}, described.place};
+    if (described.young) material.elasticity.young = described.young->value;
+    if (described.poisson) material.elasticity.poisson = described.poisson->value;
+    materials.push_back(material);
+  }
+  Material rigid{"rigid", 0, {}, {}};
+  rigid.elasticity.rigid = true;
+  materials.push_back(rigid);
+  return materials;
+}
+
+std::uint32_t material_number(const std::vector<Material>& materials,
+                              const std::optional<scene::Placed<std::string>>& name) {
+  return name ? material_number(materials, name->value) : static_cast<std::uint32_t>(materials.size() - 1);
+}
+
+template <int D>
+Spin<D> spin_of(const scene::Coordinates& spin) {
+  if constexpr (D == 2)
+    return spin[2];
+  else
+    return vec_of<3>(spin);
 }
 
 template <int D>
@@ -78,6 +78,20 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
   }
 }
 
+template <int D>
+void expect_newcomers(World<D>& world, const scene::SceneDescription& scene) {
+  for (const scene::Inlet& inlet : scene.inlets) {
+    const std::uint32_t material = material_number(world.materials, inlet.material.value);
+    Vec<D> velocity = vec_of<D>(inlet.velocity);
+    for (int k = 0; k < D; ++k) velocity[k] += velocity[k] < 0 ? -inlet.random_speed : inlet.random_speed;
+    for (const auto& [radius, corner] :
+         {std::pair(inlet.radius.least, inlet.lo), std::pair(inlet.radius.most, inlet.hi)})
+      world.to_come.push_back({make_motion<D>(vec_of<D>(corner), radius, velocity, {},
+                                              world.materials[material].density, scene.thickness, false),
+                               material});
+  }
+}
+
 /// Which materials can move, and which can be touched at all.
 template <int D>
 struct MaterialUse {
@@ -89,6 +103,8 @@ struct MaterialUse {
       present[world.bodies.material[slot]] = true;
       if (!is_fixed(world.bodies.motion[slot])) moves[world.bodies.material[slot]] = true;
     }
+    for (const step::Newcomer<D>& newcomer : world.to_come)
+      present[newcomer.material] = moves[newcomer.material] = true;
     for (const world::Facet<D>& facet : world.walls.facets) present[facet.material] = true;
   }
 };
@@ -152,12 +168,15 @@ World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed) {
   World<D> world;
   world.materials = materials_of(scene);
   add_bodies(world, scene, seed);
+  expect_newcomers(world, scene);
   for (const scene::Wall& wall : scene.walls)
     add_wall(world.walls, wall, material_number(world.materials, wall.material), world.notes);
   add_interactions(world, scene);
   return world;
 }
 
+template Motion<2> make_motion(const Vec<2>&, double, const Vec<2>&, const Spin<2>&, double, double, bool);
+template Motion<3> make_motion(const Vec<3>&, double, const Vec<3>&, const Spin<3>&, double, double, bool);
 template World<2> build_world(const scene::SceneDescription&, std::uint64_t);
 template World<3> build_world(const scene::SceneDescription&, std::uint64_t);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scree/scene/description.h"
+#include "scree/step/dynamics.h"
 #include "scree/step/interactions.h"
 #include "scree/world/bodies.h"
 #include "scree/world/walls.h"
@@ -26,6 +27,7 @@ struct World {
   world::Bodies<D> bodies;
   world::Walls<D> walls;
   step::Interactions interactions{0};
+  std::vector<step::Newcomer<D>> to_come;          // the smallest and largest that each inlet may bring
   std::vector<std::string> names;                  // of the single bodies, by id; may be empty
   std::vector<std::string> pairs_left_at_default;  // "glass-steel"
   std::vector<std::string> notes;                  // what is odd about meshes, for people
@@ -41,6 +43,14 @@ Vec<D> vec_of(const scene::Coordinates& coordinates) {
 /// For walls of a scene, and for stages that change them.
 template <int D>
 world::WallMotion<D> motion_of(const scene::WallMotion& motion);
+
+/// The scene reader has checked the name.
+std::uint32_t material_number(const std::vector<Material>& materials, const std::string& name);
+
+/// A disc or sphere.
+template <int D>
+Motion<D> make_motion(const Vec<D>& position, double radius, const Vec<D>& velocity, const Spin<D>& spin,
+                      double density, double thickness, bool fixed);
 
 /// Throws SceneError when fills do not fit or a pair of materials has no law.
 template <int D>

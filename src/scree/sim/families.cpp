@@ -6,6 +6,7 @@
 
 #include "scree/kernel/kernels.h"
 #include "scree/law/catalog.h"
+#include "scree/scene/description.h"
 #include "scree/scene/keys.h"
 #include "scree/search/catalog.h"
 #include "scree/step/integrator.h"
@@ -68,6 +69,24 @@ Family steppers() {
           {{"explicit", "all bodies by one common step, forces from the contacts (the default)", {}}}};
 }
 
+Family measures() {
+  constexpr std::string_view summaries[] = {
+      "where the energy is, and where it went",
+      "momentum and angular momentum of all bodies",
+      "how many contacts, with bodies and walls, per body, and how deep",
+      "packing fraction, coordination number, stress and velocity in a region",
+      "density, velocity and stress on a grid, spread by a kernel (coarse graining)",
+      "slices along an axis: packing fraction, velocity, temperature, size",
+      "bodies and mass that have passed a plane, by direction",
+      "force and torque of the bodies on a wall",
+      "where named bodies are and how they move",
+      "how far large and small bodies have parted along an axis"};
+  Family family{"measures", "what can be measured: kind in [[measure]]", {}};
+  for (std::size_t k = 0; k < scene::measure_kinds().size(); ++k)
+    family.members.push_back({text(scene::measure_kinds()[k]), text(summaries[k]), {}});
+  return family;
+}
+
 Family cpu_targets() {
   Family family{"cpu", "CPU targets of the kernels: --cpu; never changes a result", {}};
   for (const kernel::Target& target : kernel::targets())
@@ -89,7 +108,7 @@ Family keys() {
 }  // namespace
 
 std::vector<Family> families() {
-  return {keys(), shapes(), laws(), searches(), integrators(), steppers(), cpu_targets()};
+  return {keys(), shapes(), laws(), searches(), integrators(), steppers(), measures(), cpu_targets()};
 }
 
 }  // namespace scree::sim

@@ -22,6 +22,7 @@ class FolderRecorder : public Recorder {
     if (!writer_) writer_.emplace(record::RunWriter::create(folder_, std::move(provenance_), force_));
   }
   void add(const record::Frame& frame) override { writer_->add(frame); }
+  void add(const record::Sample& sample) override { writer_->add(sample); }
   void save(const record::Checkpoint& checkpoint) override { writer_->save(checkpoint); }
   void flush() override { writer_->flush(); }
   void end(const Summary& summary) override {

@@ -49,7 +49,10 @@ Runner::Runner(Simulation& simulation, const RunPlan& plan, Recorder& recorder, 
       observer_(observer),
       watch_(plan.watch, simulation),
       schedule_(plan.frame_interval),
-      record_phase_(simulation.phases().add_phase("record")) {}
+      record_phase_(simulation.phases().add_phase("record")) {
+  for (std::size_t measure = 0; measure < simulation.measure_count(); ++measure)
+    sample_schedules_.emplace_back(simulation.measure_interval(measure));
+}
 
 void Runner::restore(const record::Checkpoint& checkpoint) {
   watch_.restore(checkpoint.columns);
@@ -61,6 +64,7 @@ void Runner::restore(const record::Checkpoint& checkpoint) {
   }
   simulation_.restore(checkpoint);
   schedule_.pass(simulation_.time());
+  for (FrameSchedule& schedule : sample_schedules_) schedule.pass(simulation_.time());
   last_checkpoint_time_ = checkpoint.time;
   last_frame_recorded_ = simulation_.finished();
   resumed_ = true;
@@ -78,7 +82,10 @@ Summary Runner::run() {
   recorder_.begin();
   Outcome outcome;
   try {
-    if (!resumed_) record_frame();
+    if (!resumed_) {
+      record_due_samples();
+      record_frame();
+    }
     outcome = advance_until_stop();
     watch_.check_energy(simulation_.energies());
     tell_warnings();
@@ -107,6 +114,7 @@ Outcome Runner::advance_until_stop() {
     last_frame_recorded_ = false;
     watch_.check_step(report);
     if (watch_.warnings().size() != told_warnings_) tell_warnings();
+    if (!sample_schedules_.empty()) record_due_samples();
     if (schedule_.due(simulation_.time())) record_due_frame();
     if (--steps_to_look_ == 0) look_at_clock();
   }
@@ -175,6 +183,15 @@ void Runner::record_due_frame() {
   watch_.check_energy(simulation_.energies());
   tell_warnings();
   record_frame();
+}
+
+void Runner::record_due_samples() {
+  for (std::size_t measure = 0; measure < sample_schedules_.size(); ++measure) {
+    if (!sample_schedules_[measure].due(simulation_.time())) continue;
+    const PhaseTimes::Scope scope(simulation_.phases(), record_phase_);
+    recorder_.add(simulation_.sample(measure));
+    sample_schedules_[measure].pass(simulation_.time());
+  }
 }
 
 void Runner::record_last_frame() {

@@ -39,6 +39,7 @@ class Recorder {
   /// Called once the start of the run has passed its checks and before anything else.
   virtual void begin() = 0;
   virtual void add(const record::Frame& frame) = 0;
+  virtual void add(const record::Sample& sample) { static_cast<void>(sample); }
   virtual void save(const record::Checkpoint& checkpoint) = 0;
   /// Makes sure that every frame added so far is kept, without a checkpoint. Called when the run is stopped.
   virtual void flush() = 0;
@@ -97,6 +98,7 @@ class Runner {
   Outcome advance_until_stop();
   void look_at_clock();
   void record_due_frame();
+  void record_due_samples();
   void record_last_frame();
   void count_body_steps();
   void report_progress(double now);
@@ -112,6 +114,7 @@ class Runner {
   Observer& observer_;
   Watch watch_;
   FrameSchedule schedule_;
+  std::vector<FrameSchedule> sample_schedules_;
   std::size_t record_phase_;
   bool resumed_ = false;
   bool last_frame_recorded_ = false;  ///< the current state has been handed over as a frame

@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "scree/base/exact_sum.h"
 #include "scree/base/hash.h"
 #include "scree/base/ids.h"
 #include "scree/base/timer.h"
+#include "scree/record/measure_table.h"
 #include "scree/record/run_store.h"
 #include "scree/scene/description.h"
 
@@ -53,6 +55,20 @@ struct Balance {
   double scale = 0;     ///< sum of the sizes of its terms: what the residual is to be compared with
 
   double relative_residual() const { return scale > 0 ? residual / scale : 0; }
+};
+
+/// Bodies and mass that came in, are there, or went out. Masses are whole numbers of a quantum, so that the
+/// balance of many bodies is exact: at the start + brought = inside + taken, to the last quantum.
+struct FlowEntry {
+  enum class Kind { start, inlet, sink, inside } kind{};
+  std::string name;
+  std::uint64_t bodies = 0;
+  ExactSum mass;  ///< in quanta
+};
+struct FlowBalance {
+  std::vector<FlowEntry> entries;
+  double quantum = 1;      ///< [kg]
+  bool is_closed() const;  ///< both bodies and mass
 };
 
 /// What one step noticed; `sim` decides what to do about it.
@@ -115,6 +131,7 @@ class Simulation {
   virtual Energies energies() = 0;
   virtual Balance momentum() const = 0;          ///< D numbers [kg m/s]
   virtual Balance angular_momentum() const = 0;  ///< 1 or 3 numbers about the origin [kg m2/s]
+  virtual FlowBalance flow_balance() const { return {}; }
   virtual Overlap largest_overlap() const = 0;
   /// Why the last step was reported as stopped, in a sentence or two; empty if it was not.
   virtual std::string stop_reason() const { return {}; }
@@ -136,6 +153,16 @@ class Simulation {
   virtual std::string where(Id id) const = 0;
 
   virtual record::Frame frame() = 0;
+  /// The scene's measurements; `sample` belongs to the state after the last step.
+  virtual std::size_t measure_count() const { return 0; }
+  virtual double measure_interval(std::size_t measure) const {  ///< [s]
+    static_cast<void>(measure);
+    return 0;
+  }
+  virtual record::Sample sample(std::size_t measure) {
+    static_cast<void>(measure);
+    return {};
+  }
   virtual record::Checkpoint checkpoint() = 0;
   /// Puts this simulation, freshly built from the same scene, into the state of the checkpoint, bit for bit.
   virtual void restore(const record::Checkpoint& checkpoint) = 0;

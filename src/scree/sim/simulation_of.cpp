@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scree/base/parallel.h"
 #include "scree/contact/sphere_wall.h"
 #include "scree/search/catalog.h"
 #include "scree/search/periodic.h"
@@ -12,8 +11,6 @@
 
 namespace scree::sim {
 namespace {
-
-constexpr std::size_t grain = 4096;
 
 const search::Entry& choose_search(const std::string& wanted) {
   const std::string name = wanted.empty() ? "auto" : wanted;
@@ -48,9 +45,10 @@ std::vector<double> numbers_of(const Vec<D>& vector) {
 /// A share of the smallest radius: wide enough for some dozens of steps, narrow enough to keep the list
 /// short.
 template <int D>
-double automatic_skin(const world::Bodies<D>& bodies) {
+double automatic_skin(const World<D>& world) {
   double least = std::numeric_limits<double>::infinity();
-  for (const Motion<D>& motion : bodies.motion) least = std::min(least, motion.radius);
+  for (const Motion<D>& motion : world.bodies.motion) least = std::min(least, motion.radius);
+  for (const step::Newcomer<D>& newcomer : world.to_come) least = std::min(least, newcomer.motion.radius);
   return std::isfinite(least) ? 0.35 * least : 1.0;
 }
 
@@ -114,6 +112,8 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
     domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
   }
   plan_stages(scene, world);
+  prepare_flow(scene, world);
+  prepare_measures(scene);
   materials_ = world.materials;
   names_ = world.names;
   pairs_left_at_default_ = world.pairs_left_at_default;
@@ -127,7 +127,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   search_name_ = search.name;
 
   step::DynamicsSettings settings;
-  settings.skin = scene.run.skin ? scene.run.skin->value : automatic_skin(world.bodies);
+  settings.skin = scene.run.skin ? scene.run.skin->value : automatic_skin(world);
   settings.widest_skin = scene.run.skin ? settings.skin : 4 * settings.skin;
   if (box.any()) keep_skin_within(box, world.bodies, settings);
   choose_quanta(world, settings);
@@ -135,6 +135,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   dynamics_ = std::make_unique<step::Dynamics<D>>(
       std::move(world.bodies), std::move(world.walls), std::move(world.interactions), plan().gravity,
       make_search(search, box), target_->template kernels<D>(), settings, box);
+  look_at_planes();
   phase_integrate_ = dynamics_->phases().add_phase("integrate");
   start();
 }
@@ -177,26 +178,15 @@ StepReport SimulationOf<D>::advance() {
   dynamics_->wrap();
   ++clock_.step;
   ++clock_.step_of_stage;
-  if (domain_has_bounds_) dynamics_->remove(slots_outside());
+  kept_contacts_.clear();
+  if (has_flows_) count_flows();
+  if (domain_has_bounds_ || !sinks_.empty()) remove_at_sinks();
+  if (!inlets_.empty() && sound) let_in();
   StepReport report{dynamics_->report().overlap_ratio, sound};
   if (report.finite && stage_is_over()) enter_next_stage();
   report.stopped = !stop_reason_.empty();
   phases.add(phase_integrate_, watch.seconds() - (phases.total() - elsewhere));
   return report;
-}
-
-template <int D>
-std::vector<Slot> SimulationOf<D>::slots_outside() const {
-  const world::Bodies<D>& bodies = dynamics_->bodies();
-  std::vector<std::vector<Slot>> found(block_count(bodies.size(), grain));
-  for_each_block(bodies.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    for (std::size_t slot = begin; slot < end; ++slot)
-      if (!domain_.contains(bodies.motion[slot].position) && is_sound(bodies.motion[slot]))
-        found[block].push_back(static_cast<Slot>(slot));
-  });
-  std::vector<Slot> slots;
-  for (const std::vector<Slot>& some : found) slots.insert(slots.end(), some.begin(), some.end());
-  return slots;
 }
 
 template <int D>

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "scree/sim/build_world.h"
+#include "scree/sim/inlets.h"
+#include "scree/sim/measurement.h"
 #include "scree/sim/simulation.h"
 #include "scree/sim/stage_condition.h"
 #include "scree/sim/time_step.h"
@@ -31,6 +33,7 @@ class SimulationOf final : public Simulation {
   Energies energies() override;
   Balance momentum() const override;
   Balance angular_momentum() const override;
+  FlowBalance flow_balance() const override;
   Overlap largest_overlap() const override;
   std::optional<Id> first_broken_body() const override;
   Hash128 state_hash() const override;
@@ -48,6 +51,9 @@ class SimulationOf final : public Simulation {
   std::string where(Id id) const override;
 
   record::Frame frame() override;
+  std::size_t measure_count() const override { return measures_.size(); }
+  double measure_interval(std::size_t measure) const override { return measures_[measure].interval.value; }
+  record::Sample sample(std::size_t measure) override;
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 
@@ -80,8 +86,43 @@ class SimulationOf final : public Simulation {
   bool stage_is_over();
   void enter_next_stage();
   Situation<D> situation() const;
-  /// Bodies that have left the domain, in id order; empty if the domain has no bounds.
-  std::vector<Slot> slots_outside() const;
+  void prepare_measures(const scene::SceneDescription& scene);
+  bool is_beyond(const scene::Measure& measure, const Motion<D>& motion) const;
+  /// Where every body stands to the planes of the flows; nothing is counted.
+  void look_at_planes();
+  void count_flows();
+  /// Before bodies come or go: the forces between those who stay are not known afterwards.
+  void keep_contacts();
+  Moment<D> moment();
+  Rows flow_rows(const FlowCount& count) const;
+  void save_measures(std::vector<Column>& columns) const;
+  void restore_measures(const record::Checkpoint& checkpoint);
+
+  struct Outflow {
+    std::uint64_t bodies = 0;
+    ExactSum mass;  // quanta of mass_quantum_
+  };
+  void prepare_flow(const scene::SceneDescription& scene, const World<D>& world);
+  /// Which sink a body at this place has come to; none: -1. The last is what lies outside the domain.
+  int sink_at(const Motion<D>& motion) const;
+  /// Takes out the bodies that have come to a sink, and lets in those that are due.
+  void remove_at_sinks();
+  void let_in();
+  double open_time(const Inlet<D>& inlet) const;
+  ExactSum mass_of(const Motion<D>& motion) const;
+  void save_flow(std::vector<Column>& columns) const;
+  void restore_flow(const record::Checkpoint& checkpoint);
+  template <class Bytes>
+  void hash_flow(Bytes& bytes) const {
+    for (const Inlet<D>& inlet : inlets_) bytes.add(inlet.state());
+    for (const FlowCount& count : flows_)
+      bytes.add(count.forward)
+          .add(count.backward)
+          .add(count.forward_mass.low_word())
+          .add(count.backward_mass.low_word());
+    for (const Outflow& outflow : outflows_)
+      bytes.add(outflow.bodies).add(outflow.mass.low_word()).add(outflow.mass.high_word());
+  }
   Overlap overlap_of(const world::ContactKey& key) const;
   /// Calls visit(id, slot) in id order: for sums that reach state.
   template <class Visit>
@@ -97,6 +138,15 @@ class SimulationOf final : public Simulation {
   std::string stop_reason_;
   Box<D> domain_;
   bool domain_has_bounds_ = false;
+  std::vector<Inlet<D>> inlets_;
+  std::vector<scene::Sink> sinks_;
+  std::vector<Outflow> outflows_;  // by sink, then of the domain
+  double mass_quantum_ = 1;        // [kg]
+  FlowEntry at_start_;
+  std::vector<scene::Measure> measures_;
+  std::vector<FlowCount> flows_;  // by measure; idle for kinds that are no flow
+  std::vector<step::ContactView<D>> kept_contacts_;
+  bool needs_contacts_ = false, has_flows_ = false;
   double thickness_ = 1;
   std::vector<Material> materials_;
   std::vector<std::string> names_;

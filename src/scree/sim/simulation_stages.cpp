@@ -74,6 +74,7 @@ bool SimulationOf<D>::stage_is_over() {
 template <int D>
 void SimulationOf<D>::enter_next_stage() {
   const double before = dt();
+  for (Inlet<D>& inlet : inlets_) inlet.state().open_before = open_time(inlet);
   clock_.stage_start = time();
   clock_.step_of_stage = 0;
   ++clock_.stage;

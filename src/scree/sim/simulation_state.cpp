@@ -143,6 +143,7 @@ Hash128 SimulationOf<D>::state_hash() const {
   bytes.add(bodies.next_id()).add(dt());
   if (condition_)
     for (const std::uint64_t looks : condition_->calm_looks()) bytes.add(looks);
+  hash_flow(bytes);
   total += bytes.hash(run_role);
   return total;
 }
@@ -253,6 +254,8 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
       "ledger_momentum", {reinterpret_cast<const double*>(&momentum), sizeof(momentum) / sizeof(double)}));
   result.columns.push_back(Column::copy_of<std::uint64_t>("clock", clock));
   result.columns.push_back(Column::copy_of<double>("clock_times", times));
+  save_flow(result.columns);
+  save_measures(result.columns);
   if (condition_)
     result.columns.push_back(Column::copy_of<std::uint64_t>("stage_calm_looks", condition_->calm_looks()));
   return result;
@@ -271,6 +274,7 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   if (clock[1] > plans_.size() || times[1] != dt())
     throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
   dynamics_->set_gravity(plan().gravity);
+  restore_flow(checkpoint);
   condition_.reset();
   if (!finished() && plan().stage.until) {
     condition_.emplace(plan().stage.until->value);
@@ -308,6 +312,7 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   dynamics_->ledger() = {losses_of(losses), energies[1], energies[0], energies[3],
                          step::MomentumLedger<D>(momentum)};
   initial_energy_ = energies[2];
+  restore_measures(checkpoint);
   if (state_hash().text() != checkpoint.state_hash)
     throw RunError(
         "the checkpoint does not reproduce the state that it was made of; it may come from another version");

@@ -30,6 +30,7 @@ Summary summary_of(Simulation& simulation) {
   summary.time_step = simulation.time_step().chosen;
   summary.bodies = simulation.body_count();
   summary.removed = simulation.removed_count();
+  summary.flow = simulation.flow_balance();
   summary.contacts = simulation.contact_count();
   summary.energy = simulation.energies();
   summary.momentum = simulation.momentum();
@@ -43,6 +44,22 @@ Summary summary_of(Simulation& simulation) {
   summary.seed = simulation.seed();
   return summary;
 }
+
+namespace {
+
+/// What came and went by name; empty for a scene without inlets and sinks.
+nlohmann::ordered_json flow_json(const FlowBalance& flow) {
+  constexpr const char* kinds[] = {"start", "inlet", "sink", "inside"};
+  nlohmann::ordered_json entries = nlohmann::ordered_json::array();
+  for (const FlowEntry& entry : flow.entries)
+    entries.push_back({{"kind", kinds[static_cast<std::size_t>(entry.kind)]},
+                       {"name", entry.name},
+                       {"bodies", entry.bodies},
+                       {"mass", entry.mass.value(flow.quantum)}});
+  return {{"entries", entries}, {"closed", flow.is_closed()}};
+}
+
+}  // namespace
 
 std::string to_json(const Summary& summary) {
   nlohmann::ordered_json warnings = nlohmann::ordered_json::array();
@@ -75,6 +92,7 @@ std::string to_json(const Summary& summary) {
         {"now", energy.now()},
         {"lost", energy.lost()},
         {"scale", scale}}},
+      {"flow", flow_json(summary.flow)},
       {"residual", energy.residual()},
       {"relative_residual", scale > 0 ? energy.residual() / scale : 0.0},
       {"momentum", summary.momentum.value},

@@ -26,6 +26,7 @@ struct Summary {
   double time = 0, end_time = 0, time_step = 0;  ///< [s]
   std::uint64_t bodies = 0, removed = 0, contacts = 0;
   Energies energy;
+  FlowBalance flow;
   Balance momentum;            ///< [kg m/s]
   Balance angular_momentum;    ///< [kg m2/s]
   double largest_overlap = 0;  ///< over the smaller radius, of all steps

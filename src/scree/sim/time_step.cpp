@@ -31,6 +31,11 @@ std::vector<Lightest> lightest_by_material(const World<D>& world) {
     one.mass = std::min(one.mass, 1 / motion.inverse_mass);
     one.radius = std::min(one.radius, motion.radius);
   }
+  for (const step::Newcomer<D>& newcomer : world.to_come) {
+    Lightest& one = lightest[newcomer.material];
+    one.mass = std::min(one.mass, 1 / newcomer.motion.inverse_mass);
+    one.radius = std::min(one.radius, newcomer.motion.radius);
+  }
   return lightest;
 }
 
@@ -54,12 +59,14 @@ Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity) {
     lowest = std::min(lowest, height);
     highest = std::max(highest, height);
   };
-  for (const Motion<D>& motion : world.bodies.motion) {
+  const auto expect = [&](const Motion<D>& motion) {
     see(motion.position);
     given = std::max(given, norm(motion.velocity));
     result.reach = std::max(result.reach, norm(motion.position) + motion.radius);
     if (!is_fixed(motion)) result.heaviest = std::max(result.heaviest, 1 / motion.inverse_mass);
-  }
+  };
+  for (const Motion<D>& motion : world.bodies.motion) expect(motion);
+  for (const step::Newcomer<D>& newcomer : world.to_come) expect(newcomer.motion);
   for (std::uint32_t wall = 0; wall < world.walls.size(); ++wall) {
     const Box<D> box = world::extent(world.walls, wall);
     if (box.is_empty()) continue;

@@ -236,6 +236,39 @@ ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Cand
 }
 
 template <int D>
+std::vector<ContactView<D>> ContactSet<D>::views(const world::Bodies<D>& bodies,
+                                                 const Candidates<D>& candidates) const {
+  std::vector<ContactView<D>> result;
+  if (!forces_are_known_) return result;
+  TouchedPieces pieces = before_.pieces;
+  wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
+  for (const Batch& batch : candidates.batches())
+    for_each_touching(batch, before_, [&](std::uint32_t entry) {
+      ContactView<D> view;
+      view.key = key_of(bodies, candidates, batch, entry);
+      const double* const record = force_.data() + before_.number_of(entry) * force_width_;
+      for (int k = 0; k < D; ++k) view.force[k] = record[k];
+      const Motion<D>& first = bodies.motion[candidates.first()[entry]];
+      if (batch.wall) {
+        const kernel::SurfacePoint<D>& surface = wall_points_.at(entry);
+        view.overlap = first.radius - surface.distance;
+        view.branch = -surface.distance * surface.normal;
+        view.point = first.position - surface.distance * surface.normal;
+      } else {
+        const Motion<D>& second = bodies.motion[candidates.second()[entry]];
+        view.branch = second.position - first.position;
+        const double distance = norm(view.branch);
+        view.overlap = first.radius + second.radius - distance;
+        view.point = first.position + ((first.radius - 0.5 * view.overlap) / distance) * view.branch;
+      }
+      result.push_back(view);
+    });
+  std::sort(result.begin(), result.end(),
+            [](const ContactView<D>& a, const ContactView<D>& b) { return a.key < b.key; });
+  return result;
+}
+
+template <int D>
 world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                         const Batch& batch, std::uint32_t entry) const {
   world::ContactKey key;
@@ -263,6 +296,7 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
     for (std::uint32_t k = 0; k < records.keys.size(); ++k) order[next[records.keys[k].first]++] = k;
   }
 
+  forces_are_known_ = false;
   const std::vector<Batch>& batches = candidates.batches();
   before_.groups.assign(candidates.group_count(), {});
   before_.memory.resize((records.keys.size() + 1) * memory_width_);

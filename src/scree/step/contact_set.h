@@ -32,6 +32,16 @@ struct EvaluationReport {
   double overlap_ratio = 0;  // largest overlap over the smaller radius
 };
 
+/// A contact as others see it: the force is the one on the first.
+template <int D>
+struct ContactView {
+  world::ContactKey key;  // the second may be a wall
+  Vec<D> point;           // [m] where they touch, in the middle of the overlap
+  Vec<D> branch;          // [m] from the first's centre to the second's, or to the wall's point
+  Vec<D> force;           // [N]
+  double overlap = 0;     // [m]
+};
+
 template <int D>
 class ContactSet {
  public:
@@ -52,11 +62,19 @@ class ContactSet {
   /// Losses of the last evaluation, for bodies given by their mean motion since the last commit.
   void account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt,
                double per_quantum, LossTotals& losses);
-  void commit() { std::swap(before_, after_); }
+  void commit() {
+    std::swap(before_, after_);
+    forces_are_known_ = true;
+  }
   /// Once after each evaluation: sums its forces into the bodies' loads. Calls then(begin, end) for each
   /// stretch of bodies whose loads are done and still near, from several threads.
   void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates,
               const std::function<void(std::size_t, std::size_t)>& then);
+
+  /// The committed contacts with the forces of the evaluation that they come from, in key order; none after
+  /// the list was built anew.
+  bool forces_are_known() const { return forces_are_known_; }
+  std::vector<ContactView<D>> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
 
   /// The committed contacts. `candidates` is the list that they were evaluated with.
   ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
@@ -122,6 +140,7 @@ class ContactSet {
   AlignedVector<double> force_;
   AlignedVector<std::uint32_t> found_;    // where contacts leave their numbers for the gather; else
                                           // zero
+  bool forces_are_known_ = false;         // of the contacts in before_
   mutable std::vector<Scratch> scratch_;  // by worker
   mutable WallPoints<D> wall_points_;     // of the last evaluation or sum
   std::vector<kernel::BatchSums> sums_;   // by batch

@@ -342,6 +342,31 @@ void Dynamics<D>::remove(std::span<const Slot> slots) {
 }
 
 template <int D>
+void Dynamics<D>::add(std::span<const Newcomer<D>> newcomers) {
+  if (newcomers.empty()) return;
+  const ContactRecords records = contacts();
+  const double before = kinetic_energy() + potential_energy() + elastic_energy();
+  Moments<D> brought_in;
+  std::vector<Slot> old_slot(bodies_.size());
+  std::iota(old_slot.begin(), old_slot.end(), Slot{0});
+  for (const Newcomer<D>& newcomer : newcomers) {
+    const Id id = bodies_.add(newcomer.motion, newcomer.material);
+    if (is_fixed(newcomer.motion)) fixed_ids_.push_back(id);
+    brought_in += moments_of(newcomer.motion);
+    old_slot.push_back(search::ContactSearch<D>::none);
+  }
+  ledger_.momentum.add(brought_in);
+  search_->renumber(old_slot);
+  rebuild(records);
+  ledger_.added += kinetic_energy() + potential_energy() + elastic_energy() - before;
+}
+
+template <int D>
+std::vector<ContactView<D>> Dynamics<D>::contact_views() const {
+  return contacts_.views(bodies_, candidates_);
+}
+
+template <int D>
 double Dynamics<D>::kinetic_energy() const {
   double sum = 0;
   for (Id id = 0; id < bodies_.next_id(); ++id) {

@@ -23,6 +23,13 @@ struct DynamicsSettings {
   bool shuffle_every_step = false;
 };
 
+/// A body that comes while the run goes on.
+template <int D>
+struct Newcomer {
+  Motion<D> motion;
+  std::uint32_t material = 0;
+};
+
 /// Where energy and momentum went since the start.
 template <int D>
 struct Ledger {
@@ -89,6 +96,9 @@ class Dynamics {
   /// that this changes is booked as added.
   void wrap();
 
+  /// Takes new bodies in, between two steps. They must touch nobody. Their loads are zero, their energy and
+  /// momentum are booked as brought in. They get the next ids, in their order.
+  void add(std::span<const Newcomer<D>> newcomers);
   /// Removes bodies with their contacts; their energy is booked as carried out.
   void remove(std::span<const Slot> slots);
 
@@ -113,6 +123,10 @@ class Dynamics {
   std::size_t contact_count() const { return contacts_.contact_count(); }
 
   ContactRecords contacts() const;
+  /// The contacts in key order, with the forces of the last evaluation. Only right after a step: bodies that
+  /// came or went since, or a restart, make the forces unknown, and then the list is empty.
+  std::vector<ContactView<D>> contact_views() const;
+  bool forces_are_known() const { return contacts_.forces_are_known(); }
   std::size_t memory_width() const { return contacts_.memory_width(); }
   /// Replaces all state; records must name bodies and walls that exist.
   void restore(const ContactRecords& records);

@@ -51,6 +51,14 @@ class Gear final : public Integrator<D> {
     });
   }
 
+  void welcome(Dynamics<D>& dynamics, Id first, double dt) override {
+    world::Bodies<D>& bodies = dynamics.bodies();
+    bodies.derivatives.resize(bodies.size());  // a world without bodies keeps none
+    for (Id id = first; id < bodies.next_id(); ++id)
+      if (const Slot slot = bodies.slot_of(id); !is_fixed(bodies.motion[slot]))
+        bodies.derivatives[slot].position[0] = (0.5 * dt * dt) * dynamics.gravity();
+  }
+
   bool advance(Dynamics<D>& dynamics, double dt) override {
     world::Bodies<D>& bodies = dynamics.bodies();
     mean_.begin(dynamics);

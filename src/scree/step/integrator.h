@@ -30,6 +30,12 @@ class Integrator {
     static_cast<void>(jump);
     static_cast<void>(dt);
   }
+  /// Bodies from this id on have just come; nothing touches them.
+  virtual void welcome(Dynamics<D>& dynamics, Id first, double dt) {
+    static_cast<void>(dynamics);
+    static_cast<void>(first);
+    static_cast<void>(dt);
+  }
   /// One step of dt [s]; commits the contacts. False once a body's state has exploded: such a world must not
   /// be stepped on.
   [[nodiscard]] virtual bool advance(Dynamics<D>& dynamics, double dt) = 0;

@@ -57,6 +57,8 @@ class MomentumLedger {
     moments.first = first;
     state_.load = load;
   }
+  /// Bodies have come with these moments; nothing acts on them yet.
+  void add(const Moments<D>& brought) { state_.expected += brought; }
   /// Bodies have left with these moments.
   void remove(const Moments<D>& gone, const ExternalLoad<D>& load) {
     state_.expected.mass -= gone.mass;

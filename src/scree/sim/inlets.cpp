@@ -1,0 +1,204 @@
+#include "scree/sim/inlets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/base/random.h"
+#include "scree/contact/sphere_wall.h"
+#include "scree/shape/round.h"
+#include "scree/sim/quantity_text.h"
+
+namespace scree::sim {
+namespace {
+
+/// Places that are tried for one body before it waits.
+constexpr std::uint64_t most_attempts = 200;
+/// No more of a region is ever full of bodies that were put there at random.
+template <int D>
+constexpr double densest = D == 2 ? 0.5 : 0.35;
+/// A time that is meant to be a multiple of the rate's period may fall short of it by some ulps.
+constexpr double rounding = 1 + 1e-12;
+
+/// Time [s] in which a body that enters everywhere in the region has left it, along the fastest way.
+template <int D>
+double clearing_time(const Box<D>& region, const Vec<D>& velocity, const Vec<D>& gravity) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < D; ++k) {
+    const double way = region.hi[k] - region.lo[k], speed = std::abs(velocity[k]),
+                 pull = std::abs(gravity[k]);
+    if (speed == 0 && pull == 0) continue;
+    const double time =
+        pull == 0 ? way / speed : 2 * way / (speed + std::sqrt(speed * speed + 2 * pull * way));
+    shortest = std::min(shortest, time);
+  }
+  return shortest;
+}
+
+}  // namespace
+
+template <int D>
+Inlet<D>::Inlet(const scene::Inlet& inlet, std::size_t index, const std::vector<Material>& materials,
+                double thickness, const Vec<D>& gravity, std::uint64_t seed)
+    : inlet_(inlet),
+      sizes_(inlet.radius, D),
+      region_{vec_of<D>(inlet.lo), vec_of<D>(inlet.hi)},
+      material_(material_number(materials, inlet.material.value)),
+      density_(materials[material_].density),
+      thickness_(thickness),
+      seed_(random_bits(seed, purpose("inlet"), index)) {
+  const double mean_volume = shape::round_measure<D>(1) * sizes_.mean_power();
+  mean_mass_ = density_ * mean_volume * (D == 2 ? thickness : 1.0);
+  for (int k = 0; k < D; ++k)
+    if (!(region_.hi[k] - region_.lo[k] >= 2 * inlet.radius.most))
+      throw SceneError(inlet.place,
+                       fmt::format("inlet '{}': a body of radius {:.6g} m does not fit into its region, "
+                                   "which is {:.6g} m wide along {}",
+                                   inlet.name, inlet.radius.most, region_.hi[k] - region_.lo[k], "xyz"[k]));
+  double volume = region_.volume();
+  most_waiting_ = std::max(5.0, densest<D> * volume / mean_volume);
+  const double rate = inlet.number_rate ? inlet.number_rate->value : inlet.mass_rate->value / mean_mass_;
+  const double most =
+      densest<D> * volume / mean_volume / clearing_time(region_, vec_of<D>(inlet.velocity), gravity);
+  if (rate > most && most > 0 && !inlet.waits)
+    throw SceneError(
+        (inlet.number_rate ? inlet.number_rate : inlet.mass_rate)->place,
+        fmt::format(
+            "inlet '{}': {:.4g} bodies per second cannot pass its region: they leave it too slowly, and at "
+            "most "
+            "some {:.3g} per second ({:.3g} kg/s) find room; use a larger region, a higher velocity, a "
+            "lower rate, or when_full = \"wait\"",
+            inlet.name, rate, most, most * mean_mass_));
+}
+
+template <int D>
+bool Inlet<D>::works_in(const std::string& stage) const {
+  return inlet_.stages.empty() ||
+         std::find(inlet_.stages.begin(), inlet_.stages.end(), stage) != inlet_.stages.end();
+}
+
+template <int D>
+double Inlet<D>::open_between(double begin, double end) const {
+  return std::max(0.0, std::min(end, inlet_.until) - std::max(begin, inlet_.from));
+}
+
+template <int D>
+double Inlet<D>::mass_of(double radius) const {
+  return shape::round_mass<D>(radius, density_, thickness_);
+}
+
+template <int D>
+double Inlet<D>::radius_of(std::uint64_t number) const {
+  return sizes_.radius(random_uniform(seed_, purpose("inlet.radius"), number));
+}
+
+template <int D>
+ExactSum Inlet<D>::mass_in_quanta(double quantum) const {
+  ExactSum sum;
+  for (std::uint64_t number = 0; number < state_.brought; ++number) {
+    // Bodies keep the inverse of their mass.
+    const double inverse_mass = 1 / mass_of(radius_of(number));
+    sum.add(to_quanta(1 / inverse_mass, quantum));
+  }
+  return sum;
+}
+
+template <int D>
+double Inlet<D>::waiting(double open) const {
+  if (inlet_.number_rate)
+    return std::floor(inlet_.number_rate->value * open * rounding) - static_cast<double>(state_.brought) -
+           state_.forgiven;
+  return (inlet_.mass_rate->value * open - state_.mass - state_.forgiven) / mean_mass_;
+}
+
+template <int D>
+bool Inlet<D>::has_next(double open) const {
+  if (inlet_.count && state_.brought >= inlet_.count->value) return false;
+  if (inlet_.number_rate) return waiting(open) >= 1;
+  return state_.mass + state_.forgiven + mass_of(next_radius()) <= inlet_.mass_rate->value * open * rounding;
+}
+
+template <int D>
+scene::BallGrid<D> Inlet<D>::what_is_there(const step::Dynamics<D>& dynamics,
+                                           std::span<const step::Newcomer<D>> newcomers) const {
+  std::vector<scene::Ball<D>> balls;
+  const auto see = [&](const Motion<D>& motion) {
+    if (overlap(Box<D>::around(motion.position, motion.radius), region_))
+      balls.push_back({motion.position, motion.radius});
+  };
+  for (const Motion<D>& motion : dynamics.bodies().motion) see(motion);
+  for (const step::Newcomer<D>& newcomer : newcomers) see(newcomer.motion);
+  // The grid wants to know the largest of every octave of radii that may come.
+  std::vector<double> radii;
+  for (int octave = std::ilogb(inlet_.radius.least); octave <= std::ilogb(inlet_.radius.most); ++octave)
+    radii.push_back(std::min(inlet_.radius.most, std::nextafter(std::ldexp(1.0, octave + 1), 0.0)));
+  for (const scene::Ball<D>& ball : balls) radii.push_back(ball.radius);
+  scene::BallGrid<D> grid(region_, radii);
+  for (const scene::Ball<D>& ball : balls) grid.insert(ball);
+  return grid;
+}
+
+template <int D>
+bool Inlet<D>::try_place(const scene::BallGrid<D>& taken, const step::Dynamics<D>& dynamics,
+                         step::Newcomer<D>& newcomer) {
+  const double radius = newcomer.motion.radius;
+  Vec<D>& place = newcomer.motion.position;
+  for (std::uint64_t attempt = 0; attempt < most_attempts; ++attempt) {
+    const std::uint64_t number = state_.attempts++;
+    for (int k = 0; k < D; ++k)
+      place[k] =
+          region_.lo[k] + radius +
+          (region_.hi[k] - region_.lo[k] - 2 * radius) *
+              random_uniform(seed_, purpose("inlet.place"), number * D + static_cast<std::uint64_t>(k));
+    bool is_clear = taken.is_clear({place, radius});
+    for (const world::Facet<D>& facet : dynamics.walls().facets)
+      is_clear = is_clear && contact::meet(facet, place).distance >= radius;
+    if (is_clear) return true;
+  }
+  return false;
+}
+
+template <int D>
+bool Inlet<D>::bring(double open, const step::Dynamics<D>& dynamics,
+                     std::vector<step::Newcomer<D>>& newcomers) {
+  if (!has_next(open)) return true;
+  scene::BallGrid<D> taken = what_is_there(dynamics, newcomers);
+  while (has_next(open)) {
+    const double radius = next_radius();
+    Vec<D> velocity = vec_of<D>(inlet_.velocity);
+    for (int k = 0; k < D && inlet_.random_speed > 0; ++k)
+      velocity[k] +=
+          inlet_.random_speed * (2 * random_uniform(seed_, purpose("inlet.velocity"),
+                                                    state_.brought * D + static_cast<std::uint64_t>(k)) -
+                                 1);
+    step::Newcomer<D> newcomer{make_motion<D>({}, radius, velocity, {}, density_, thickness_, false),
+                               material_};
+    if (!try_place(taken, dynamics, newcomer)) break;
+    taken.insert({newcomer.motion.position, radius});
+    newcomers.push_back(newcomer);
+    ++state_.brought;
+    state_.mass += mass_of(radius);
+  }
+  const double excess = waiting(open) - most_waiting_;
+  if (excess <= 0 || !has_next(open)) return true;
+  if (!inlet_.waits) return false;
+  state_.forgiven += inlet_.number_rate ? std::floor(excess) : excess * mean_mass_;
+  return true;
+}
+
+template <int D>
+std::string Inlet<D>::complaint(double open) const {
+  return fmt::format(
+      "inlet '{}' cannot bring what it should: {:.0f} bodies wait for a place in its region, which is full "
+      "of others. "
+      "It has brought {} ({}) in {}. Use a larger region, a higher velocity, a lower rate, close it earlier "
+      "(until, count, stages), or say when_full = \"wait\".",
+      inlet_.name, waiting(open), state_.brought, quantity_text(state_.mass, "kg"), quantity_text(open, "s"));
+}
+
+template class Inlet<2>;
+template class Inlet<3>;
+
+}  // namespace scree::sim

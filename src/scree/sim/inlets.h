@@ -1,0 +1,68 @@
+// Inlets at work: takes what is due by now and the bodies that are there, gives newcomers that touch nobody.
+// Places and sizes are functions of the seed, the inlet, and how many bodies and attempts there were before.
+#pragma once
+
+#include "scree/base/exact_sum.h"
+#include "scree/scene/fill_grid.h"
+#include "scree/scene/size_sampler.h"
+#include "scree/sim/build_world.h"
+
+namespace scree::sim {
+
+/// Part of the state of a run.
+struct InletState {
+  std::uint64_t brought = 0;   // bodies
+  std::uint64_t attempts = 0;  // places tried
+  double mass = 0;             // [kg] brought, in the order of the bodies
+  double forgiven = 0;         // bodies or mass that were due but are not any more, because the inlet waits
+  double open_before = 0;      // [s] that it was open in the stages before this one
+};
+
+template <int D>
+class Inlet {
+ public:
+  /// Throws SceneError when the largest body does not fit into the region, or when bodies cannot leave it as
+  /// fast as they are to come.
+  Inlet(const scene::Inlet& inlet, std::size_t index, const std::vector<Material>& materials,
+        double thickness, const Vec<D>& gravity, std::uint64_t seed);
+
+  bool works_in(const std::string& stage) const;
+  /// How long [s] it was open between these times of a stage in which it works.
+  double open_between(double begin, double end) const;
+
+  /// Appends those who come now. `open` [s]: how long the inlet was open since the start of the run. False
+  /// when so many are waiting that the rate cannot be met.
+  bool bring(double open, const step::Dynamics<D>& dynamics, std::vector<step::Newcomer<D>>& newcomers);
+  /// Why the last call could not go on.
+  std::string complaint(double open) const;
+
+  const std::string& name() const { return inlet_.name; }
+  /// What it has brought, from the sizes of all bodies that came: rounded one by one, as the account of
+  /// bodies inside is.
+  ExactSum mass_in_quanta(double quantum) const;
+  InletState& state() { return state_; }
+  const InletState& state() const { return state_; }
+
+ private:
+  double mass_of(double radius) const;
+  double radius_of(std::uint64_t number) const;
+  double next_radius() const { return radius_of(state_.brought); }
+  /// What is due but has not come: bodies, or mass over the mean mass.
+  double waiting(double open) const;
+  bool has_next(double open) const;
+  bool try_place(const scene::BallGrid<D>& taken, const step::Dynamics<D>& dynamics,
+                 step::Newcomer<D>& newcomer);
+  scene::BallGrid<D> what_is_there(const step::Dynamics<D>& dynamics,
+                                   std::span<const step::Newcomer<D>> newcomers) const;
+
+  scene::Inlet inlet_;
+  scene::SizeSampler sizes_;
+  Box<D> region_;
+  std::uint32_t material_;
+  double density_, thickness_;
+  double mean_mass_, most_waiting_;
+  std::uint64_t seed_;
+  InletState state_;
+};
+
+}  // namespace scree::sim

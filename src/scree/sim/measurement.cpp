@@ -1,0 +1,363 @@
+#include "scree/sim/measurement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scree/base/math.h"
+#include "scree/shape/round.h"
+#include "scree/sim/region.h"
+
+namespace scree::sim {
+namespace {
+
+using Kind = scene::Measure::Kind;
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+template <int D>
+bool is_in(const scene::Measure& measure, const Vec<D>& point) {
+  return !measure.region || contains<D>(*measure.region, point);
+}
+
+template <int D>
+double mass_of(const Motion<D>& motion) {
+  return is_fixed(motion) ? 0 : 1 / motion.inverse_mass;
+}
+
+void append(std::vector<double>& row, double number) { row.push_back(number); }
+template <int D>
+void append(std::vector<double>& row, const Vec<D>& vector) {
+  for (int k = 0; k < D; ++k) row.push_back(vector[k]);
+}
+
+template <int D>
+void add_spin_columns(std::vector<std::string>& columns, const std::string& name) {
+  if constexpr (D == 2)
+    columns.push_back(name);
+  else
+    add_vector_columns<3>(columns, name);
+}
+
+Rows measure_energies(const Energies& energies) {
+  Rows rows;
+  rows.columns = {"kinetic", "potential", "elastic",   "damping", "friction", "rolling",
+                  "model",   "removed",   "wall_work", "added",   "residual"};
+  rows.values = {energies.kinetic,   energies.potential, energies.elastic,   energies.damping,
+                 energies.friction,  energies.rolling,   energies.model,     energies.removed,
+                 energies.wall_work, energies.added,     energies.residual()};
+  return rows;
+}
+
+template <int D>
+Rows measure_momentum(const Moment<D>& moment) {
+  Rows rows;
+  add_vector_columns<D>(rows.columns, "momentum");
+  add_spin_columns<D>(rows.columns, "angular_momentum");
+  rows.values = moment.momentum;
+  rows.values.insert(rows.values.end(), moment.angular_momentum.begin(), moment.angular_momentum.end());
+  return rows;
+}
+
+template <int D>
+Rows measure_contacts(const Moment<D>& moment) {
+  double pairs = 0, walls = 0, ends = 0, deepest = 0, overlaps = 0, forces = 0;
+  for (const step::ContactView<D>& contact : moment.contacts) {
+    const bool with_wall = is_wall(contact.key.second);
+    (with_wall ? walls : pairs) += 1;
+    ends += with_wall ? 1 : 2;
+    deepest = std::max(deepest, contact.overlap);
+    overlaps += contact.overlap;
+    forces += norm(contact.force);
+  }
+  const double count = pairs + walls, bodies = static_cast<double>(moment.bodies.size());
+  Rows rows;
+  rows.columns = {"contacts", "wall_contacts", "coordination", "mean_overlap", "most_overlap", "mean_force"};
+  rows.add_row({count, walls, bodies > 0 ? ends / bodies : 0, count > 0 ? overlaps / count : 0, deepest,
+                count > 0 ? forces / count : 0});
+  return rows;
+}
+
+template <int D>
+Rows measure_bulk(const scene::Measure& measure, const Moment<D>& moment) {
+  const scene::RegionShape& region = *measure.region;
+  const double volume = volume_of<D>(region), depth = D == 2 ? moment.thickness : 1.0;
+  double filled = 0, bodies = 0, mass = 0, ends = 0;
+  Vec<D> momentum;
+  std::vector<char> inside(moment.bodies.size(), 0);
+  for (std::size_t k = 0; k < moment.bodies.size(); ++k) {
+    const Motion<D>& motion = moment.bodies[k];
+    filled += volume_inside<D>(region, motion.position, motion.radius);
+    inside[k] = contains<D>(region, motion.position);
+    if (!inside[k]) continue;
+    bodies += 1;
+    mass += mass_of(motion);
+    momentum += mass_of(motion) * motion.velocity;
+  }
+  const Vec<D> velocity = mass > 0 ? momentum / mass : Vec<D>{};
+  Tensor<D> stress;
+  double fluctuation = 0;
+  for (std::size_t k = 0; k < moment.bodies.size(); ++k) {
+    if (!inside[k]) continue;
+    const Vec<D> relative = moment.bodies[k].velocity - velocity;
+    stress.add(mass_of(moment.bodies[k]), relative, relative);
+    fluctuation += mass_of(moment.bodies[k]) * dot(relative, relative);
+  }
+  const auto is_inside = [&](Id id) {
+    const auto found = std::lower_bound(moment.ids.begin(), moment.ids.end(), id);
+    return found != moment.ids.end() && *found == id &&
+           inside[static_cast<std::size_t>(found - moment.ids.begin())];
+  };
+  for (const step::ContactView<D>& contact : moment.contacts) {
+    ends += is_inside(contact.key.first);
+    if (!is_wall(contact.key.second)) ends += is_inside(contact.key.second);
+    if (contains<D>(region, contact.point)) stress.add(-1, contact.force, contact.branch);
+  }
+  Rows rows;
+  rows.columns = {"packing_fraction", "bodies", "mass", "coordination"};
+  std::vector<double> row{filled / volume, bodies, mass, bodies > 0 ? ends / bodies : 0};
+  add_vector_columns<D>(rows.columns, "velocity");
+  append(row, velocity);
+  rows.columns.insert(rows.columns.end(), {"temperature", "pressure"});
+  row.push_back(mass > 0 ? fluctuation / (D * mass) : 0);
+  double trace = 0;
+  for (int k = 0; k < D; ++k) trace += stress.entry[k][k];
+  row.push_back(trace / (D * volume * depth));
+  add_tensor_columns<D>(rows.columns, "stress");
+  for (const auto& line : stress.entry)
+    for (const double entry : line) row.push_back(entry / (volume * depth));
+  rows.values = row;
+  return rows;
+}
+
+/// Volume (area) of a ball of this radius below a plane at height t over its centre.
+template <int D>
+double part_below(double radius, double t) {
+  t = std::clamp(t, -radius, radius);
+  if constexpr (D == 3) {
+    return math::pi * (radius * radius * (t + radius) - (t * t * t + radius * radius * radius) / 3);
+  } else {
+    const double half = std::sqrt(std::max(0.0, radius * radius - t * t));
+    return t * half + radius * radius * (math::atan2(t, half) + math::pi / 2);
+  }
+}
+
+template <int D>
+Rows measure_profile(const scene::Measure& measure, const Moment<D>& moment) {
+  const auto& box = std::get<scene::BoxRegion>(*measure.region);
+  const int axis = measure.axis;
+  const auto at = static_cast<std::size_t>(axis);
+  const double width = (box.hi[at] - box.lo[at]) / static_cast<double>(measure.bins);
+  const double slice = volume_of<D>(*measure.region) / static_cast<double>(measure.bins);
+  struct Slice {
+    double filled = 0, bodies = 0, mass = 0, squares = 0, radii = 0;
+    Vec<D> momentum;
+  };
+  std::vector<Slice> slices(measure.bins);
+  for (const Motion<D>& motion : moment.bodies) {
+    Vec<D> beside = motion.position;
+    beside[axis] = 0.5 * (box.lo[at] + box.hi[at]);
+    if (!contains<D>(*measure.region, beside)) continue;
+    const double height = motion.position[axis] - box.lo[at];
+    const auto clamp_bin = [&](double h) {
+      return static_cast<std::size_t>(
+          std::clamp(std::floor(h / width), 0.0, static_cast<double>(measure.bins - 1)));
+    };
+    for (std::size_t bin = clamp_bin(height - motion.radius); bin <= clamp_bin(height + motion.radius);
+         ++bin) {
+      const double low = static_cast<double>(bin) * width - height;
+      slices[bin].filled += part_below<D>(motion.radius, low + width) - part_below<D>(motion.radius, low);
+    }
+    if (!contains<D>(*measure.region, motion.position)) continue;
+    Slice& home = slices[clamp_bin(height)];
+    home.bodies += 1;
+    home.mass += mass_of(motion);
+    home.momentum += mass_of(motion) * motion.velocity;
+    home.squares += mass_of(motion) * dot(motion.velocity, motion.velocity);
+    home.radii += motion.radius;
+  }
+  Rows rows;
+  rows.columns = {"position", "packing_fraction", "bodies", "mean_radius"};
+  add_vector_columns<D>(rows.columns, "velocity");
+  rows.columns.push_back("temperature");
+  for (std::size_t bin = 0; bin < slices.size(); ++bin) {
+    const Slice& one = slices[bin];
+    const Vec<D> velocity = one.mass > 0 ? one.momentum / one.mass : Vec<D>{};
+    const double mean_square = one.mass > 0 ? one.squares / one.mass : 0;
+    rows.add_row({box.lo[at] + (static_cast<double>(bin) + 0.5) * width, one.filled / slice, one.bodies,
+                  one.bodies > 0 ? one.radii / one.bodies : nothing});
+    append(rows.values, velocity);
+    rows.values.push_back(std::max(0.0, mean_square - dot(velocity, velocity)) / D);
+  }
+  return rows;
+}
+
+template <int D>
+Rows measure_wall(const scene::Measure& measure, const Moment<D>& moment) {
+  const auto found = std::find(moment.wall_names.begin(), moment.wall_names.end(), measure.wall);
+  const Id wall = wall_id(static_cast<std::uint32_t>(found - moment.wall_names.begin()));
+  Vec<D> force;
+  Spin<D> torque{};
+  double contacts = 0;
+  for (const step::ContactView<D>& contact : moment.contacts) {
+    if (contact.key.second != wall) continue;
+    force -= contact.force;
+    torque -= cross(contact.point, contact.force);
+    contacts += 1;
+  }
+  Rows rows;
+  add_vector_columns<D>(rows.columns, "force");
+  add_spin_columns<D>(rows.columns, "torque");
+  rows.columns.push_back("contacts");
+  append(rows.values, force);
+  append(rows.values, torque);
+  rows.values.push_back(contacts);
+  return rows;
+}
+
+template <int D>
+Rows measure_bodies(const scene::Measure& measure, const Moment<D>& moment) {
+  Rows rows;
+  rows.columns = {"id"};
+  add_vector_columns<D>(rows.columns, "position");
+  add_vector_columns<D>(rows.columns, "velocity");
+  add_spin_columns<D>(rows.columns, "spin");
+  for (const std::string& name : measure.bodies) {
+    const auto found = std::find(moment.body_names.begin(), moment.body_names.end(), name);
+    const auto id = static_cast<Id>(found - moment.body_names.begin());
+    const Motion<D>* const motion = moment.find(id);
+    rows.values.push_back(id);
+    if (motion == nullptr) {
+      rows.values.insert(rows.values.end(), rows.columns.size() - 1, nothing);
+      continue;
+    }
+    append(rows.values, motion->position);
+    append(rows.values, motion->velocity);
+    append(rows.values, motion->spin);
+  }
+  return rows;
+}
+
+template <int D>
+Rows measure_segregation(const scene::Measure& measure, const Moment<D>& moment) {
+  std::vector<const Motion<D>*> bodies;
+  std::vector<double> radii;
+  for (const Motion<D>& motion : moment.bodies)
+    if (is_in<D>(measure, motion.position)) {
+      bodies.push_back(&motion);
+      radii.push_back(motion.radius);
+    }
+  std::sort(radii.begin(), radii.end());
+  const double middle = radii.empty() ? 0 : 0.5 * (radii.front() + radii.back());
+  double volume[2] = {0, 0}, height[2] = {0, 0}, squares = 0;
+  for (const Motion<D>* motion : bodies) {
+    const bool is_large = motion->radius > middle;
+    const double one = shape::round_measure<D>(motion->radius), at = motion->position[measure.axis];
+    volume[is_large] += one;
+    height[is_large] += one * at;
+    squares += one * at * at;
+  }
+  const double all = volume[0] + volume[1], mean = all > 0 ? (height[0] + height[1]) / all : nothing;
+  const double small = volume[0] > 0 ? height[0] / volume[0] : nothing;
+  const double large = volume[1] > 0 ? height[1] / volume[1] : nothing;
+  const double spread = all > 0 ? std::sqrt(std::max(0.0, squares / all - mean * mean)) : nothing;
+  Rows rows;
+  rows.columns = {"small_height", "large_height", "index"};
+  rows.add_row({small, large, spread > 0 ? (large - small) / (2 * spread) : nothing});
+  return rows;
+}
+
+}  // namespace
+
+template <int D>
+const Motion<D>* Moment<D>::find(Id id) const {
+  const auto found = std::lower_bound(ids.begin(), ids.end(), id);
+  return found != ids.end() && *found == id ? &bodies[static_cast<std::size_t>(found - ids.begin())]
+                                            : nullptr;
+}
+
+template <int D>
+void add_vector_columns(std::vector<std::string>& columns, const std::string& name) {
+  for (int k = 0; k < D; ++k) columns.push_back(name + '_' + "xyz"[k]);
+}
+
+template <int D>
+void add_tensor_columns(std::vector<std::string>& columns, const std::string& name) {
+  for (int i = 0; i < D; ++i)
+    for (int j = 0; j < D; ++j) columns.push_back(name + '_' + "xyz"[i] + "xyz"[j]);
+}
+
+template <int D>
+double volume_of(const scene::RegionShape& region) {
+  if (const auto* box = std::get_if<scene::BoxRegion>(&region))
+    return Box<D>{vec_of<D>(box->lo), vec_of<D>(box->hi)}.volume();
+  if (const auto* ball = std::get_if<scene::BallRegion>(&region))
+    return shape::round_measure<D>(ball->radius);
+  const auto& cylinder = std::get<scene::CylinderRegion>(region);
+  return math::pi * cylinder.radius * cylinder.radius * cylinder.height;
+}
+
+template <int D>
+double volume_inside(const scene::RegionShape& region, const Vec<D>& centre, double radius) {
+  constexpr int points = 16;
+  // Regions are convex: a ball whose bounding box is inside is inside.
+  bool all = true;
+  for (int corner = 0; corner < (1 << D); ++corner) {
+    Vec<D> place = centre;
+    for (int k = 0; k < D; ++k) place[k] += (corner >> k & 1) != 0 ? radius : -radius;
+    all = all && contains<D>(region, place);
+  }
+  if (all) return shape::round_measure<D>(radius);
+  std::uint64_t in_ball = 0, in_both = 0;
+  for (int number = 0; number < (D == 2 ? points * points : points * points * points); ++number) {
+    Vec<D> offset;
+    int rest = number;
+    for (int k = 0; k < D; ++k) {
+      offset[k] = radius * (2 * ((rest % points) + 0.5) / points - 1);
+      rest /= points;
+    }
+    if (dot(offset, offset) > radius * radius) continue;
+    ++in_ball;
+    in_both += contains<D>(region, centre + offset);
+  }
+  return shape::round_measure<D>(radius) * static_cast<double>(in_both) / static_cast<double>(in_ball);
+}
+
+template <int D>
+Rows measure(const scene::Measure& measure, const Moment<D>& moment) {
+  switch (measure.kind) {
+    case Kind::energies:
+      return measure_energies(moment.energies);
+    case Kind::momentum:
+      return measure_momentum(moment);
+    case Kind::contacts:
+      return measure_contacts(moment);
+    case Kind::bulk:
+      return measure_bulk(measure, moment);
+    case Kind::field:
+      return measure_field(measure, moment);
+    case Kind::profile:
+      return measure_profile(measure, moment);
+    case Kind::wall:
+      return measure_wall(measure, moment);
+    case Kind::bodies:
+      return measure_bodies(measure, moment);
+    case Kind::segregation:
+      return measure_segregation(measure, moment);
+    case Kind::flow:
+      break;
+  }
+  return {};
+}
+
+#define SCREE_INSTANTIATE_MEASURES(D)                                                 \
+  template struct Moment<D>;                                                          \
+  template void add_vector_columns<D>(std::vector<std::string>&, const std::string&); \
+  template void add_tensor_columns<D>(std::vector<std::string>&, const std::string&); \
+  template double volume_of<D>(const scene::RegionShape&);                            \
+  template double volume_inside(const scene::RegionShape&, const Vec<D>&, double);    \
+  template Rows measure(const scene::Measure&, const Moment<D>&)
+SCREE_INSTANTIATE_MEASURES(2);
+SCREE_INSTANTIATE_MEASURES(3);
+#undef SCREE_INSTANTIATE_MEASURES
+
+}  // namespace scree::sim

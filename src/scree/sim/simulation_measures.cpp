@@ -1,0 +1,138 @@
+// What a simulation measures while it runs.
+#include "scree/sim/simulation_of.h"
+
+namespace scree::sim {
+namespace {
+using Kind = scene::Measure::Kind;
+constexpr const char* flow_words = "flow_counts";
+constexpr char unseen = 2;  // side of a plane of a body that was never looked at
+}  // namespace
+
+template <int D>
+void SimulationOf<D>::prepare_measures(const scene::SceneDescription& scene) {
+  measures_ = scene.measures;
+  flows_.resize(measures_.size());
+  for (const scene::Measure& measure : measures_) {
+    has_flows_ |= measure.kind == Kind::flow;
+    needs_contacts_ |= measure.kind == Kind::contacts || measure.kind == Kind::bulk ||
+                       measure.kind == Kind::field || measure.kind == Kind::wall;
+  }
+}
+
+template <int D>
+bool SimulationOf<D>::is_beyond(const scene::Measure& measure, const Motion<D>& motion) const {
+  return dot(motion.position - vec_of<D>(measure.plane.point), vec_of<D>(measure.plane.normal)) > 0;
+}
+
+template <int D>
+void SimulationOf<D>::look_at_planes() {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  for (std::size_t k = 0; k < measures_.size(); ++k) {
+    if (measures_[k].kind != Kind::flow) continue;
+    flows_[k].sides.assign(bodies.next_id(), unseen);
+    for (std::size_t slot = 0; slot < bodies.size(); ++slot)
+      flows_[k].sides[bodies.id[slot]] = is_beyond(measures_[k], bodies.motion[slot]);
+  }
+}
+
+template <int D>
+void SimulationOf<D>::count_flows() {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  for (std::size_t k = 0; k < measures_.size(); ++k) {
+    if (measures_[k].kind != Kind::flow) continue;
+    FlowCount& count = flows_[k];
+    count.sides.resize(bodies.next_id(), unseen);
+    for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
+      const Motion<D>& motion = bodies.motion[slot];
+      const char side = is_beyond(measures_[k], motion);
+      const char before = std::exchange(count.sides[bodies.id[slot]], side);
+      if (before == side || before == unseen) continue;
+      (side ? count.forward : count.backward) += 1;
+      (side ? count.forward_mass : count.backward_mass).add(mass_of(motion));
+    }
+  }
+}
+
+template <int D>
+void SimulationOf<D>::keep_contacts() {
+  if (needs_contacts_ && dynamics_->forces_are_known()) kept_contacts_ = dynamics_->contact_views();
+}
+
+template <int D>
+Moment<D> SimulationOf<D>::moment() {
+  Moment<D> moment;
+  for_each_body([&](Id id, Slot slot) {
+    moment.ids.push_back(id);
+    moment.bodies.push_back(dynamics_->bodies().motion[slot]);
+  });
+  moment.contacts = dynamics_->forces_are_known() ? dynamics_->contact_views() : kept_contacts_;
+  std::erase_if(moment.contacts, [&](const step::ContactView<D>& contact) {
+    return moment.find(contact.key.first) == nullptr ||
+           (!is_wall(contact.key.second) && moment.find(contact.key.second) == nullptr);
+  });
+  moment.wall_names = dynamics_->walls().names;
+  moment.body_names = names_;
+  moment.energies = energies();
+  moment.momentum = momentum().value;
+  moment.angular_momentum = angular_momentum().value;
+  moment.thickness = thickness_;
+  return moment;
+}
+
+template <int D>
+Rows SimulationOf<D>::flow_rows(const FlowCount& count) const {
+  Rows rows;
+  rows.columns = {"forward", "backward", "forward_mass", "backward_mass"};
+  rows.add_row({static_cast<double>(count.forward), static_cast<double>(count.backward),
+                count.forward_mass.value(mass_quantum_), count.backward_mass.value(mass_quantum_)});
+  return rows;
+}
+
+template <int D>
+record::Sample SimulationOf<D>::sample(std::size_t number) {
+  const scene::Measure& one = measures_[number];
+  Rows rows = one.kind == Kind::flow ? flow_rows(flows_[number]) : measure(one, moment());
+  return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
+}
+
+template <int D>
+void SimulationOf<D>::save_measures(std::vector<Column>& columns) const {
+  std::vector<std::uint64_t> words;
+  for (const FlowCount& count : flows_)
+    words.insert(words.end(), {count.forward, count.backward, count.forward_mass.low_word(),
+                               count.forward_mass.high_word(), count.backward_mass.low_word(),
+                               count.backward_mass.high_word()});
+  columns.push_back(Column::copy_of<std::uint64_t>(flow_words, words));
+}
+
+template <int D>
+void SimulationOf<D>::restore_measures(const record::Checkpoint& checkpoint) {
+  const auto words =
+      world::find_column(checkpoint.columns, flow_words, Element::u64, 1).values<std::uint64_t>();
+  if (words.size() != 6 * flows_.size())
+    throw RunError("the checkpoint belongs to another scene: its measurements differ");
+  look_at_planes();
+  for (std::size_t k = 0; k < flows_.size(); ++k) {
+    flows_[k].forward = words[6 * k];
+    flows_[k].backward = words[6 * k + 1];
+    flows_[k].forward_mass = ExactSum::from_words(words[6 * k + 2], words[6 * k + 3]);
+    flows_[k].backward_mass = ExactSum::from_words(words[6 * k + 4], words[6 * k + 5]);
+  }
+}
+
+#define SCREE_INSTANTIATE_MEASURES(D)                                                      \
+  template void SimulationOf<D>::prepare_measures(const scene::SceneDescription&);         \
+  template bool SimulationOf<D>::is_beyond(const scene::Measure&, const Motion<D>&) const; \
+  template void SimulationOf<D>::look_at_planes();                                         \
+  template void SimulationOf<D>::count_flows();                                            \
+  template void SimulationOf<D>::keep_contacts();                                          \
+  template Moment<D> SimulationOf<D>::moment();                                            \
+  template Rows SimulationOf<D>::flow_rows(const FlowCount&) const;                        \
+  template record::Sample SimulationOf<D>::sample(std::size_t);                            \
+  template void SimulationOf<D>::save_measures(std::vector<Column>&) const;                \
+  template void SimulationOf<D>::restore_measures(const record::Checkpoint&)
+SCREE_INSTANTIATE_MEASURES(2);
+SCREE_INSTANTIATE_MEASURES(3);
+#undef SCREE_INSTANTIATE_MEASURES
+
+}  // namespace scree::sim

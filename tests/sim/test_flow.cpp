@@ -1,0 +1,147 @@
+// Inlets and sinks: what comes in is inside or has gone out, to the last body and the last quantum of mass.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scree/base/parallel.h"
+#include "scree/sim/simulation.h"
+
+namespace scree::sim {
+namespace {
+
+std::unique_ptr<Simulation> build_text(const std::string& text, const BuildOptions& options = {}) {
+  return build(scene::read_scene_text(text, "test.toml", vocabulary()), options);
+}
+
+/// A chute: discs or spheres come in at the top, fall, and leave at the bottom.
+std::string chute(int dimension, const std::string& inlet, const std::string& rest = "") {
+  const bool flat = dimension == 2;
+  const auto vector = [&](const char* x, const char* y, const char* z) {
+    return std::string("[") + x + (flat ? "" : std::string(", ") + y) + ", " + z + "]";
+  };
+  return "[scene]\ndimension = " + std::to_string(dimension) +
+         "\nseed = 5\ngravity = " + vector("0", "0", "-10") + R"(
+[material.glass]
+density = 2500
+[contact.default]
+law = "hooke"
+restitution = 0.5
+collision_time = "1 ms"
+friction = 0.3
+[[wall]]
+plane = { point = )" +
+         vector("0", "0", "0") + ", normal = " + vector("1", "0", "1") + R"( }
+[[inlet]]
+name = "feed"
+shape = ")" +
+         (flat ? "disc" : "sphere") + R"("
+material = "glass"
+diameter = { uniform = ["6 mm", "1 cm"] }
+region.box = { min = )" +
+         vector("0", "0", "0.2") + ", max = " + vector("0.1", "0.1", "0.24") + R"( }
+velocity = )" +
+         vector("0", "0", "-1") + "\n" + inlet + R"(
+[[sink]]
+name = "outlet"
+box = { min = )" +
+         vector("-1", "-1", "-1") + ", max = " + vector("1", "1", "0.02") + R"( }
+[[stage]]
+name = "pour"
+duration = 0.3
+[[stage]]
+duration = 0.1
+)" + rest;
+}
+
+void run_to_end(Simulation& simulation) {
+  while (!simulation.finished()) {
+    const StepReport report = simulation.advance();
+    ASSERT_FALSE(report.stopped) << simulation.stop_reason();
+    ASSERT_LT(report.overlap_ratio, 0.3);
+  }
+}
+
+const FlowEntry& entry_of(const FlowBalance& balance, FlowEntry::Kind kind) {
+  for (const FlowEntry& entry : balance.entries)
+    if (entry.kind == kind) return entry;
+  throw std::logic_error("no such entry");
+}
+
+TEST(Flow, comes_at_the_rate_that_was_asked_for) {
+  for (const int dimension : {2, 3}) {
+    const auto simulation = build_text(chute(dimension, "number_rate = 200\nstages = [\"pour\"]"));
+    run_to_end(*simulation);
+    const FlowBalance balance = simulation->flow_balance();
+    const FlowEntry& inlet = entry_of(balance, FlowEntry::Kind::inlet);
+    EXPECT_NEAR(static_cast<double>(inlet.bodies), 60, 1);
+    EXPECT_EQ(simulation->body_count() + simulation->removed_count(), inlet.bodies);
+    EXPECT_GT(entry_of(balance, FlowEntry::Kind::sink).bodies, 0u);
+    EXPECT_TRUE(balance.is_closed());
+    const Energies energies = simulation->energies();
+    EXPECT_GT(energies.added, 0);
+    EXPECT_LT(std::abs(energies.residual()), 0.01 * energies.scale());
+    EXPECT_LT(simulation->momentum().relative_residual(), 1e-6);
+  }
+}
+
+TEST(Flow, mass_rates_count_mass) {
+  const auto simulation = build_text(chute(3, "mass_rate = \"0.1 kg/s\"\nfrom = 0.1\nuntil = 0.3"));
+  run_to_end(*simulation);
+  const FlowBalance balance = simulation->flow_balance();
+  const double mass = entry_of(balance, FlowEntry::Kind::inlet).mass.value(balance.quantum);
+  EXPECT_LE(mass, 0.02);
+  EXPECT_GT(mass, 0.02 - 2500 * 4.19 * 125e-9);
+  EXPECT_TRUE(balance.is_closed());
+}
+
+TEST(Flow, has_the_same_bits_for_any_threads_search_restart_and_storage) {
+  for (const char* integrator : {"velocity_verlet", "gear"}) {
+    const std::string text =
+        chute(2, "number_rate = 300", std::string("[run]\nintegrator = \"") + integrator + "\"\n");
+    const auto whole = build_text(text);
+    run_to_end(*whole);
+    const std::string expected = whole->state_hash().text();
+    for (const char* search : {"all_pairs", "linked_cell"}) {
+      const ThreadLimit limit(2);
+      BuildOptions options;
+      options.search = search;
+      options.shuffle_every_step = true;
+      const auto simulation = build_text(text, options);
+      run_to_end(*simulation);
+      EXPECT_EQ(simulation->state_hash().text(), expected) << search << ' ' << integrator;
+    }
+    for (const int steps : {1, 777, 3100}) {
+      const auto first = build_text(text), second = build_text(text);
+      for (int step = 0; step < steps; ++step) first->advance();
+      second->restore(first->checkpoint());
+      run_to_end(*second);
+      EXPECT_EQ(second->state_hash().text(), expected) << steps << ' ' << integrator;
+    }
+  }
+}
+
+TEST(Flow, that_finds_no_room_stops_the_run_or_waits) {
+  // Without gravity and speed nobody leaves the region.
+  std::string text = chute(2, "number_rate = 2000");
+  text.replace(text.find("[0, -10]"), 8, "[0, 0]");
+  text.replace(text.find("velocity = [0, -1]"), 18, "velocity = [0, 0]");
+  const auto simulation = build_text(text);
+  StepReport report;
+  for (int step = 0; step < 100000 && !report.stopped && !simulation->finished(); ++step)
+    report = simulation->advance();
+  ASSERT_TRUE(report.stopped);
+  EXPECT_NE(simulation->stop_reason().find("inlet 'feed' cannot bring what it should"), std::string::npos);
+  text.replace(text.find("number_rate"), 11, "when_full = \"wait\"\nnumber_rate");
+  const auto waiting = build_text(text);
+  run_to_end(*waiting);
+  EXPECT_GT(waiting->body_count(), 20u);
+  EXPECT_LT(waiting->body_count(), 60u);
+}
+
+TEST(Flow, that_cannot_pass_its_region_is_refused) {
+  EXPECT_THROW(build_text(chute(3, "number_rate = 1e7")), SceneError);
+  EXPECT_THROW(build_text(chute(3, "mass_rate = 1e3")), SceneError);
+}
+
+}  // namespace
+}  // namespace scree::sim

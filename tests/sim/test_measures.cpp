@@ -1,0 +1,195 @@
+// Measurements of states whose answers are known.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scree/sim/measurement.h"
+#include "scree/sim/simulation.h"
+
+namespace scree::sim {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+std::unique_ptr<Simulation> build_text(const std::string& text) {
+  return build(scene::read_scene_text(text, "test.toml", vocabulary()), {});
+}
+
+double value(const record::Sample& sample, const std::string& column, std::size_t row = 0) {
+  for (std::size_t k = 0; k < sample.columns.size(); ++k)
+    if (sample.columns[k] == column) return sample.values[row * sample.columns.size() + k];
+  throw std::logic_error("no column " + column);
+}
+
+/// Two spheres of radius 1 cm, one on the other, resting on the floor of a box, and a third that flies.
+std::string stack(const std::string& measures) {
+  return R"([scene]
+dimension = 3
+gravity = [0, 0, -10]
+seed = 1
+[material.glass]
+density = 2500
+[contact.default]
+law = "hooke"
+restitution = 0.2
+collision_time = "2 ms"
+friction = 0.5
+[[wall]]
+name = "floor"
+plane = { point = [0, 0, 0], normal = [0, 0, 1] }
+[[body]]
+name = "low"
+shape = "sphere"
+radius = "1 cm"
+material = "glass"
+position = [0, 0, "1 cm"]
+[[body]]
+name = "high"
+shape = "sphere"
+radius = "1 cm"
+material = "glass"
+position = [0, 0, "3 cm"]
+[[body]]
+name = "flyer"
+shape = "sphere"
+radius = "2 cm"
+material = "glass"
+position = ["1 m", 0, "50 cm"]
+velocity = [1, 0, 0]
+[[region]]
+name = "cube"
+box = { min = ["-2 cm", "-2 cm", 0], max = ["2 cm", "2 cm", "4 cm"] }
+[[stage]]
+duration = 0.25
+)" + measures;
+}
+
+TEST(Measures, the_floor_carries_what_rests_on_it) {
+  const auto simulation = build_text(stack(R"([[measure]]
+name = "floor"
+kind = "wall"
+wall = "floor"
+interval = 0.01
+[[measure]]
+name = "bulk"
+kind = "bulk"
+region = "cube"
+interval = 0.01
+[[measure]]
+name = "contacts"
+kind = "contacts"
+interval = 0.01
+[[measure]]
+name = "track"
+kind = "bodies"
+bodies = ["flyer"]
+interval = 0.01
+[[measure]]
+name = "field"
+kind = "field"
+region = "cube"
+cells = [16, 16, 16]
+width = "1 cm"
+interval = 0.01
+)"));
+  while (!simulation->finished()) simulation->advance();
+  const double mass = 2500 * 4.0 / 3 * pi * 1e-6;
+  const record::Sample floor = simulation->sample(0);
+  EXPECT_NEAR(value(floor, "force_z"), -2 * mass * 10, 1e-3 * mass * 10);
+  EXPECT_NEAR(value(floor, "force_x"), 0, 1e-9);
+  const record::Sample bulk = simulation->sample(1);
+  EXPECT_EQ(value(bulk, "bodies"), 2);
+  EXPECT_NEAR(value(bulk, "packing_fraction"), 2 * 4.0 / 3 * pi / 64, 0.01);
+  EXPECT_NEAR(value(bulk, "coordination"), 1.5, 1e-12);
+  // Sum of force times branch: the upper weight over 2 cm, both weights over 1 cm.
+  EXPECT_NEAR(value(bulk, "stress_zz"), mass * 10 * (0.02 + 2 * 0.01) / 64e-6,
+              0.01 * mass * 10 * 0.04 / 64e-6);
+  EXPECT_NEAR(value(bulk, "pressure") * 3, value(bulk, "stress_zz"), 1e-3 * value(bulk, "stress_zz"));
+  const record::Sample contacts = simulation->sample(2);
+  EXPECT_EQ(value(contacts, "contacts"), 2);
+  EXPECT_EQ(value(contacts, "wall_contacts"), 1);
+  const record::Sample track = simulation->sample(3);
+  EXPECT_NEAR(value(track, "position_x"), 1 + simulation->time(), 1e-9);
+  EXPECT_EQ(value(track, "id"), 2);
+  const record::Sample field = simulation->sample(4);
+  double total = 0, highest = 0;
+  for (std::size_t row = 0; row < 16 * 16 * 16; ++row) {
+    total += value(field, "density", row) * std::pow(0.04 / 16, 3);
+    highest = std::max(highest, value(field, "stress_zz", row));
+  }
+  EXPECT_NEAR(total, 2 * mass, 0.02 * mass);
+  EXPECT_GT(highest, 0);
+}
+
+TEST(Measures, a_kernel_of_either_form_holds_the_whole_mass) {
+  Moment<2> moment;
+  moment.ids = {0};
+  moment.bodies.emplace_back();
+  moment.bodies[0].position = {0.5, 0.5};
+  moment.bodies[0].velocity = {2, 0};
+  moment.bodies[0].radius = 0.01;
+  moment.bodies[0].inverse_mass = 1;
+  moment.thickness = 0.5;
+  scene::Measure measure;
+  measure.kind = scene::Measure::Kind::field;
+  measure.region = scene::BoxRegion{{0, 0, 0}, {1, 1, 0}};
+  measure.cells = {100, 100, 1};
+  for (const auto kernel : {scene::Measure::Kernel::lucy, scene::Measure::Kernel::gaussian}) {
+    measure.kernel = kernel;
+    measure.width = kernel == scene::Measure::Kernel::lucy ? 0.3 : 0.05;
+    const Rows rows = measure_field(measure, moment);
+    double mass = 0;
+    for (std::size_t row = 0; row < 10000; ++row)
+      mass += rows.values[row * rows.columns.size() + 3] * 1e-4 * 0.5;
+    EXPECT_NEAR(mass, 1, 1e-4);
+  }
+}
+
+TEST(Measures, parts_of_a_ball_in_a_region_have_their_volume) {
+  const scene::RegionShape half = scene::BoxRegion{{-9, -9, 0}, {9, 9, 9}};
+  EXPECT_NEAR(volume_inside<3>(half, {0, 0, 0}, 1), 2.0 / 3 * pi, 1e-9);
+  EXPECT_NEAR(volume_inside<3>(half, {0, 0, 1}, 1), 4.0 / 3 * pi, 1e-9);
+  EXPECT_EQ(volume_inside<3>(half, {0, 0, -2}, 1), 0);
+  EXPECT_NEAR(volume_inside<3>(half, {0, 0, -0.5}, 1), pi * 0.25 / 3 * 2.5, 0.05);
+  const scene::RegionShape ball = scene::BallRegion{{0, 0, 0}, 2};
+  EXPECT_NEAR(volume_inside<2>(ball, {0, 0}, 1), pi, 1e-9);
+}
+
+TEST(Measures, a_plane_counts_who_passes_it_and_which_way) {
+  const auto simulation = build_text(stack(R"([[measure]]
+name = "passing"
+kind = "flow"
+plane = { point = ["1.1 m", 0, 0], normal = [1, 0, 0] }
+interval = 0.01
+[[measure]]
+name = "energies"
+kind = "energies"
+interval = 0.01
+)"));
+  EXPECT_EQ(value(simulation->sample(0), "forward"), 0);
+  while (!simulation->finished()) simulation->advance();
+  const record::Sample passing = simulation->sample(0);
+  EXPECT_EQ(value(passing, "forward"), 1);
+  EXPECT_EQ(value(passing, "backward"), 0);
+  EXPECT_NEAR(value(passing, "forward_mass"), 2500 * 4.0 / 3 * pi * 8e-6, 1e-9);
+  EXPECT_EQ(value(simulation->sample(1), "kinetic"), simulation->energies().kinetic);
+}
+
+TEST(Measures, profiles_hold_the_volume_of_all_bodies) {
+  const auto simulation = build_text(stack(R"([[measure]]
+name = "profile"
+kind = "profile"
+region = "cube"
+axis = "z"
+bins = 8
+interval = 0.01
+)"));
+  const record::Sample profile = simulation->sample(0);
+  double filled = 0;
+  for (std::size_t row = 0; row < 8; ++row) filled += value(profile, "packing_fraction", row) * 64e-6 / 8;
+  EXPECT_NEAR(filled, 2 * 4.0 / 3 * pi * 1e-6, 1e-12);
+  EXPECT_NEAR(value(profile, "position", 0), 0.0025, 1e-12);
+}
+
+}  // namespace
+}  // namespace scree::sim
