@@ -36,7 +36,7 @@ struct EvaluationReport {
 template <int D>
 struct ContactView {
   world::ContactKey key;  // the second may be a wall
-  Vec<D> point;           // [m] where they touch, in the middle of the overlap
+  Vec<D> point;           // [m] in the middle of the overlap, or on the wall
   Vec<D> branch;          // [m] from the first's centre to the second's, or to the wall's point
   Vec<D> force;           // [N]
   double overlap = 0;     // [m]
