@@ -44,7 +44,7 @@ density = 2500
 law = "hertz_mindlin"
 restitution = 0.9
 [[wall]]
-name = "floor"
+name = "gate"
 plane = { point = [0, 0, 0], normal = [0, 0, 1] }
 [[wall]]
 box = { min = [0, 0, 0], max = [1, 1, 1] }
@@ -161,7 +161,7 @@ interval = 1
 [[measure]]
 name = "e"
 kind = "wall"
-wall = "floor"
+wall = "gate"
 interval = 1
 [[measure]]
 name = "f"

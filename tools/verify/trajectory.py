@@ -25,6 +25,7 @@ class Trajectory:
     totals: dict  # energies and counts by name, over frames
     summary: dict
     names: tuple = ()  # of the bodies that have one
+    measures: dict = dataclasses.field(default_factory=dict)  # by name, then column: arrays over samples [and rows]
 
     @classmethod
     def read(cls, folder):
@@ -33,6 +34,8 @@ class Trajectory:
             time = index["frames/time"][()]
             walls = []
             totals = {name: values[()] for name, values in index["frames/totals"].items()}
+            measures = {name: {column: element["value"][()] for column, element in table.items() if isinstance(element, h5py.Group)}
+                        for name, table in index.get("observables", {}).items()}
             for name in sorted(name for name in index["files"] if name.startswith("frames-")):
                 bodies = index["files"][name]["particles/bodies"]
                 for column, parts in columns.items():
@@ -45,7 +48,7 @@ class Trajectory:
         names = tuple(body.get("name", "") for body in scene.get("body", ()))
         arrays = {column: numpy.concatenate(parts) for column, parts in columns.items()}
         return cls(time=time, wall_force=numpy.concatenate(walls) if walls else numpy.zeros((len(time), 0, 0)),
-                   totals=totals, summary=summary, names=names, **arrays)
+                   totals=totals, summary=summary, names=names, measures=measures, **arrays)
 
     def body(self, name):
         """The same for one body, by its name or number: arrays over frames."""

@@ -197,6 +197,9 @@ struct Stage {
   bool must_end_by_condition = false;          // when `duration` passes first, the run stops with an error
   std::optional<Placed<double>> check;         // [s] between looks at the condition; none: every 100 steps
   std::optional<Placed<Coordinates>> gravity;  // from its start on
+  // Walls by name, at its start. A wall that some stage adds, and none before it removes, is not there
+  // before.
+  std::vector<std::string> remove, add, stop;
 };
 
 /// Brings bodies in while the run goes on, at random places in a box.

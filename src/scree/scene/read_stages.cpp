@@ -4,11 +4,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/text.h"
 #include "scree/scene/read_condition.h"
 #include "scree/scene/read_region.h"
 #include "scree/scene/sections.h"
+#include "scree/scene/suggest.h"
 
 namespace scree::scene {
+namespace {
+
+void read_wall_names(const TableReader& reader, std::string_view key, const SceneDescription& scene,
+                     std::vector<std::string>& names) {
+  std::vector<std::string_view> known;
+  for (const Wall& wall : scene.walls) known.push_back(wall.name);
+  for (const Placed<std::string>& name : reader.texts(key)) {
+    if (std::find(known.begin(), known.end(), name.value) == known.end())
+      reader.complain(key, fmt::format("there is no [[wall]] called {}{}", in_quotes(name.value),
+                                       suggestion(name.value, known)));
+    names.push_back(name.value);
+  }
+}
+
+}  // namespace
 
 void read_region(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
   const TableReader reader(reading, "region", table, place, "[[region]]");
@@ -48,6 +65,9 @@ void read_stage(Reading& reading, const Table& table, const Place& place, SceneD
   stage.check = reader.quantity("check");
   if (const auto gravity = reader.vector("gravity"))
     stage.gravity = Placed<Coordinates>{*gravity, reader.place("gravity")};
+  read_wall_names(reader, "remove", scene, stage.remove);
+  read_wall_names(reader, "add", scene, stage.add);
+  read_wall_names(reader, "stop", scene, stage.stop);
   scene.stages.push_back(std::move(stage));
 }
 

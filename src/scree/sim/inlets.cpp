@@ -37,6 +37,25 @@ double clearing_time(const Box<D>& region, const Vec<D>& velocity, const Vec<D>&
   return shortest;
 }
 
+template <int D>
+bool is_clear_of_walls(const world::Walls<D>& walls, const Vec<D>& place, double radius) {
+  std::vector<std::uint32_t> pieces;
+  for (std::uint32_t wall = 0; wall < walls.size(); ++wall) {
+    if (!walls.is_active(wall)) continue;
+    const Pose<D>& pose = walls.states[wall].pose;
+    if (walls.meshes[wall]) {
+      pieces.clear();
+      walls.meshes[wall]->find_near(to_own(pose, place), radius, pieces);
+      if (!pieces.empty()) return false;
+      continue;
+    }
+    for (std::size_t facet = walls.first_facet[wall];
+         facet < walls.facets.size() && walls.facets[facet].wall == wall; ++facet)
+      if (contact::nearest(walls.facets[facet], pose, place).distance < radius) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 template <int D>
@@ -152,10 +171,7 @@ bool Inlet<D>::try_place(const scene::BallGrid<D>& taken, const step::Dynamics<D
           region_.lo[k] + radius +
           (region_.hi[k] - region_.lo[k] - 2 * radius) *
               random_uniform(seed_, purpose("inlet.place"), number * D + static_cast<std::uint64_t>(k));
-    bool is_clear = taken.is_clear({place, radius});
-    for (const world::Facet<D>& facet : dynamics.walls().facets)
-      is_clear = is_clear && contact::meet(facet, place).distance >= radius;
-    if (is_clear) return true;
+    if (taken.is_clear({place, radius}) && is_clear_of_walls(dynamics.walls(), place, radius)) return true;
   }
   return false;
 }

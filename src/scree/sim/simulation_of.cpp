@@ -135,6 +135,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   dynamics_ = std::make_unique<step::Dynamics<D>>(
       std::move(world.bodies), std::move(world.walls), std::move(world.interactions), plan().gravity,
       make_search(search, box), target_->template kernels<D>(), settings, box);
+  hide_walls_to_come();
   look_at_planes();
   phase_integrate_ = dynamics_->phases().add_phase("integrate");
   start();

@@ -85,6 +85,10 @@ class SimulationOf final : public Simulation {
   /// Whether the stage has come to its end; false, with a reason to stop, if it never will.
   bool stage_is_over();
   void enter_next_stage();
+  std::size_t wall_number(const std::string& name) const;
+  /// Before the first step: walls that only a later stage adds are not there.
+  void hide_walls_to_come();
+  void act_on_walls();
   Situation<D> situation() const;
   void prepare_measures(const scene::SceneDescription& scene);
   bool is_beyond(const scene::Measure& measure, const Motion<D>& motion) const;

@@ -72,6 +72,34 @@ bool SimulationOf<D>::stage_is_over() {
 }
 
 template <int D>
+std::size_t SimulationOf<D>::wall_number(const std::string& name) const {
+  const std::vector<std::string>& names = dynamics_->walls().names;
+  const auto found = std::find(names.begin(), names.end(), name);
+  SCREE_ASSERT(found != names.end());
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+template <int D>
+void SimulationOf<D>::hide_walls_to_come() {
+  std::vector<std::string> seen;
+  for (const StagePlan& plan : plans_) {
+    for (const std::string& name : plan.stage.remove) seen.push_back(name);
+    for (const std::string& name : plan.stage.add)
+      if (std::find(seen.begin(), seen.end(), name) == seen.end())
+        dynamics_->set_wall_active(wall_number(name), false);
+  }
+  act_on_walls();
+}
+
+template <int D>
+void SimulationOf<D>::act_on_walls() {
+  if (!plan().stage.remove.empty() || !plan().stage.add.empty()) keep_contacts();
+  for (const std::string& name : plan().stage.remove) dynamics_->set_wall_active(wall_number(name), false);
+  for (const std::string& name : plan().stage.add) dynamics_->set_wall_active(wall_number(name), true);
+  for (const std::string& name : plan().stage.stop) dynamics_->set_wall_motion(wall_number(name), {}, time());
+}
+
+template <int D>
 void SimulationOf<D>::enter_next_stage() {
   const double before = dt();
   for (Inlet<D>& inlet : inlets_) inlet.state().open_before = open_time(inlet);
@@ -88,6 +116,7 @@ void SimulationOf<D>::enter_next_stage() {
     integrator_->change_gravity(*dynamics_, jump, before);
     dynamics_->ledger().added += dynamics_->potential_energy() - potential;
   }
+  act_on_walls();
   if (dt() != before) integrator_->change_step(*dynamics_, before, dt());
 }
 
@@ -96,6 +125,9 @@ void SimulationOf<D>::enter_next_stage() {
   template void SimulationOf<D>::choose_quanta(const World<D>&, step::DynamicsSettings&) const; \
   template Situation<D> SimulationOf<D>::situation() const;                                     \
   template bool SimulationOf<D>::stage_is_over();                                               \
+  template std::size_t SimulationOf<D>::wall_number(const std::string&) const;                  \
+  template void SimulationOf<D>::hide_walls_to_come();                                          \
+  template void SimulationOf<D>::act_on_walls();                                                \
   template void SimulationOf<D>::enter_next_stage()
 SCREE_INSTANTIATE_STAGES(2);
 SCREE_INSTANTIATE_STAGES(3);
