@@ -89,7 +89,7 @@ double SimulationOf<D>::open_time(const Inlet<D>& inlet) const {
 
 template <int D>
 void SimulationOf<D>::let_in() {
-  if (clock_.step % steps_per_entry != 0 || !dynamics_->is_sound()) return;
+  if (clock_.step % steps_per_entry != 0) return;
   std::vector<step::Newcomer<D>> newcomers;
   for (Inlet<D>& inlet : inlets_)
     if (inlet.works_in(plan().stage.name) && !inlet.bring(open_time(inlet), *dynamics_, newcomers))
