@@ -47,12 +47,7 @@ class Generator {
     } else {
       require_room();
       draw_sizes();
-      if (fill_.arrangement == Fill::Arrangement::lattice)
-        arrange_on_lattice();
-      else if (fill_.arrangement == Fill::Arrangement::grow)
-        arrange_grown();
-      else
-        arrange_at_random();
+      fill_.arrangement == Fill::Arrangement::lattice ? arrange_on_lattice() : arrange_at_random();
       for (const Ball<D>& ball : balls_) bodies.push_back(body_at(ball));
     }
     for (std::size_t number = 0; number < bodies.size(); ++number) {
@@ -165,20 +160,6 @@ class Generator {
     if (is_too_much_) refuse(fit_at_random<D>(space_, obstacles_, balls_, seed_), "at random");
     const RandomPlacing<D> placing = place_at_random<D>(space_, obstacles_, balls_, seed_);
     if (!placing.is_complete) refuse(placing.fitting, "at random");
-  }
-
-  void arrange_grown() {
-    const double reached = is_too_much_ ? 0 : place_grown<D>(space_, obstacles_, balls_, seed_);
-    if (reached == 1) return;
-    const double part = D == 2 ? reached * reached : reached * reached * reached;
-    throw SceneError(
-        place(),
-        fmt::format(
-            "asked for {} (fraction {:.3g}); {}; use fewer, a larger region, or arrangement = \"lattice\"",
-            name_balls(std::floor(wanted_count_)), wanted_fraction_,
-            reached > 0
-                ? fmt::format("grown at random they jam at a fraction of {:.3g}", part * wanted_fraction_)
-                : "that is denser than any arrangement that is tried"));
   }
 
   void arrange_on_lattice() {

@@ -1,9 +1,7 @@
 #include "scree/scene/fill_random.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "scree/base/math.h"
 #include "scree/base/random.h"
 #include "scree/scene/fill_addition.h"
 #include "scree/scene/fill_grid.h"
@@ -91,21 +89,6 @@ RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball
 }
 
 template <int D>
-double place_grown(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<Ball<D>> balls,
-                   std::uint64_t seed) {
-  double volume = 0;
-  for (const Ball<D>& ball : balls) volume += ball_volume<D>(ball.radius);
-  constexpr double easy = D == 2 ? 0.45 : 0.3;
-  const double dense = volume / (easy * space.bounds().volume());
-  const double start = dense <= 1 ? 1 : 1 / (D == 2 ? std::sqrt(dense) : math::cbrt(dense));
-  std::vector<Ball<D>> small(balls.begin(), balls.end());
-  for (Ball<D>& ball : small) ball.radius *= start;
-  if (!place_at_random<D>(space, obstacles, small, seed).is_complete) return 0;
-  for (std::size_t number = 0; number < balls.size(); ++number) balls[number].centre = small[number].centre;
-  return start == 1 ? 1 : grow_apart<D>(space, obstacles, balls, start);
-}
-
-template <int D>
 std::vector<Ball<D>> fit_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
                                    std::span<const Ball<D>> balls, std::uint64_t seed) {
   if (balls.size() > many_balls) {
@@ -122,8 +105,6 @@ template RandomPlacing<2> place_at_random(const FillSpace<2>&, std::span<const B
                                           std::uint64_t);
 template RandomPlacing<3> place_at_random(const FillSpace<3>&, std::span<const Ball<3>>, std::span<Ball<3>>,
                                           std::uint64_t);
-template double place_grown(const FillSpace<2>&, std::span<const Ball<2>>, std::span<Ball<2>>, std::uint64_t);
-template double place_grown(const FillSpace<3>&, std::span<const Ball<3>>, std::span<Ball<3>>, std::uint64_t);
 template std::vector<Ball<2>> fit_at_random(const FillSpace<2>&, std::span<const Ball<2>>,
                                             std::span<const Ball<2>>, std::uint64_t);
 template std::vector<Ball<3>> fit_at_random(const FillSpace<3>&, std::span<const Ball<3>>,

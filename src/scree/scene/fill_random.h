@@ -21,12 +21,6 @@ template <int D>
 RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
                                  std::span<Ball<D>> balls, std::uint64_t seed);
 
-/// The same by growing: as dense as random balls go. Returns the part of their size that the balls reached
-/// before they jammed: 1 when they are in place.
-template <int D>
-double place_grown(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<Ball<D>> balls,
-                   std::uint64_t seed);
-
 /// For balls that cannot all fit: as many as do, in places of their own; of very many, as many as do easily.
 template <int D>
 std::vector<Ball<D>> fit_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,

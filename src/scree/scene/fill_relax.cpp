@@ -15,7 +15,7 @@
 namespace scree::scene {
 namespace {
 
-constexpr double usual_margin = 0.002, thin_margin = 0.0002;  // of a radius, while pushing
+constexpr double margin = 0.002;  // of a radius, while pushing
 constexpr double over_relaxation =
     1.6;  // 1.8 falls apart into noise at high fractions; 1 takes three times as long
 constexpr double skin_per_radius = 0.3;
@@ -25,7 +25,7 @@ class Relaxation {
  public:
   /// `budget`: how many visits of a ball the whole may cost.
   Relaxation(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<const Ball<D>> balls,
-             double budget, double margin = usual_margin);
+             double budget);
 
   /// Sweeps until all are apart, no progress is made, or the budget is spent.
   bool run(int progress_window);
@@ -55,7 +55,7 @@ class Relaxation {
   std::vector<std::uint32_t> origins_;
   double skin_ = 0;
   int widest_axis_ = 0;
-  double budget_, margin_;
+  double budget_;
 
   std::vector<Vec<D>> listed_at_;    // centres when the list was made
   std::vector<std::size_t> begin_;   // of each ball's partners in near_
@@ -88,14 +88,14 @@ std::vector<std::uint32_t> spatial_order(const Box<D>& bounds, std::span<const B
 
 template <int D>
 Relaxation<D>::Relaxation(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
-                          std::span<const Ball<D>> balls, double budget, double margin)
-    : space_(space), obstacles_(obstacles.begin(), obstacles.end()), budget_(budget), margin_(margin) {
+                          std::span<const Ball<D>> balls, double budget)
+    : space_(space), obstacles_(obstacles.begin(), obstacles.end()), budget_(budget) {
   double sum = 0;
   for (const std::uint32_t number : spatial_order(space.bounds(), balls)) {
     const Ball<D>& ball = balls[number];
     origins_.push_back(number);
     radii_.push_back(ball.radius);
-    inflated_.push_back({ball.centre, ball.radius * (1 + margin_)});
+    inflated_.push_back({ball.centre, ball.radius * (1 + margin)});
     sum += ball.radius;
   }
   inflated_.insert(inflated_.end(), obstacles.begin(), obstacles.end());
@@ -115,7 +115,7 @@ bool Relaxation<D>::run(int progress_window) {
     budget_ -= static_cast<double>(inflated_.size()) * (needs_list ? sweeps_per_list + 1 : 1);
     if (needs_list) list_near_pairs();
     sweep();
-    if (worst_ < margin_ && is_free()) return true;
+    if (worst_ < margin && is_free()) return true;
     if (count % progress_window != 0) continue;
     constexpr double little = 0.88;
     if (count > progress_window && crowding_ >= little * crowding_before) return false;
@@ -282,33 +282,6 @@ bool push_apart(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, s
 }
 
 template <int D>
-double grow_apart(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<Ball<D>> balls,
-                  double start) {
-  if (balls.empty()) return 1;
-  constexpr double first_step = 0.02, least_step = 2e-4, budget_per_step = 1e9;
-  std::vector<Ball<D>> grown(balls.begin(), balls.end());
-  double reached = 0, step = first_step;
-  for (double next = start; true;) {
-    for (std::size_t number = 0; number < balls.size(); ++number)
-      grown[number].radius = balls[number].radius * next;
-    Relaxation<D> relaxation(space, obstacles, grown, budget_per_step, thin_margin);
-    const bool fits = relaxation.run(400);
-    if (fits) {
-      for (std::size_t slot = 0; slot < relaxation.ball_count(); ++slot)
-        balls[relaxation.origin(slot)].centre = relaxation.ball(slot).centre;
-      reached = next;
-      if (reached == 1) return 1;
-    } else {
-      step /= 2;
-      if (step < least_step || reached == 0) return reached;
-    }
-    // What did not fit is tried again from the last places that did.
-    for (std::size_t number = 0; number < balls.size(); ++number) grown[number].centre = balls[number].centre;
-    next = std::min(1.0, reached + step);
-  }
-}
-
-template <int D>
 std::vector<Ball<D>> thin_out(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
                               std::span<const Ball<D>> balls) {
   if (balls.empty()) return {};
@@ -325,8 +298,6 @@ std::vector<Ball<D>> thin_out(const FillSpace<D>& space, std::span<const Ball<D>
 
 template bool push_apart(const FillSpace<2>&, std::span<const Ball<2>>, std::span<Ball<2>>);
 template bool push_apart(const FillSpace<3>&, std::span<const Ball<3>>, std::span<Ball<3>>);
-template double grow_apart(const FillSpace<2>&, std::span<const Ball<2>>, std::span<Ball<2>>, double);
-template double grow_apart(const FillSpace<3>&, std::span<const Ball<3>>, std::span<Ball<3>>, double);
 template std::vector<Ball<2>> thin_out(const FillSpace<2>&, std::span<const Ball<2>>,
                                        std::span<const Ball<2>>);
 template std::vector<Ball<3>> thin_out(const FillSpace<3>&, std::span<const Ball<3>>,

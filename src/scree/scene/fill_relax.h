@@ -15,13 +15,6 @@ namespace scree::scene {
 template <int D>
 bool push_apart(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<Ball<D>> balls);
 
-/// The same for balls that are to be as dense as they can: they grow from `start` times their size, a little
-/// at a time, and are pushed apart after each time. Equal balls succeed up to about 0.635 in space; where
-/// they jam, it returns the part of their size that was reached.
-template <int D>
-double grow_apart(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<Ball<D>> balls,
-                  double start);
-
 /// The same, but gives up balls that are in the way until the others are apart; returns the others. For
 /// telling how many would have fitted.
 template <int D>

@@ -637,9 +637,8 @@ constexpr KeyFacts keys[] = {
      .key = "arrangement",
      .form = Form::word,
      .fallback = "random",
-     .choices = {"random", "lattice", "grow"},
-     .summary =
-         "random without overlap, a regular lattice, or random and grown as dense as asked, up to jamming",
+     .choices = {"random", "lattice"},
+     .summary = "random without overlap, or a regular lattice",
      .example = R"("lattice")"},
     {.table = "fill",
      .key = "file",
