@@ -54,16 +54,17 @@ double automatic_skin(const World<D>& world) {
 
 /// Between two bodies only the nearest copies count, so no two may meet on both sides of the box.
 template <int D>
-double longest_reach(const world::Bodies<D>& bodies) {
+double longest_reach(const World<D>& world) {
   double most = 0;
-  for (const Motion<D>& motion : bodies.motion) most = std::max(most, motion.radius);
+  for (const Motion<D>& motion : world.bodies.motion) most = std::max(most, motion.radius);
+  for (const step::Newcomer<D>& newcomer : world.to_come) most = std::max(most, newcomer.motion.radius);
   return 2 * most;
 }
 
 template <int D>
 PeriodicBox<D> periodic_box(const scene::SceneDescription& scene, const World<D>& world) {
   PeriodicBox<D> box;
-  const double least = 2.1 * longest_reach(world.bodies);
+  const double least = 2.1 * longest_reach(world);
   for (int k = 0; k < D; ++k) {
     if (!scene.domain.periodic[k]) continue;
     box.repeat(k, scene.domain.lo[k], scene.domain.hi[k]);
@@ -76,11 +77,10 @@ PeriodicBox<D> periodic_box(const scene::SceneDescription& scene, const World<D>
 }
 
 template <int D>
-void keep_skin_within(const PeriodicBox<D>& box, const world::Bodies<D>& bodies,
-                      step::DynamicsSettings& settings) {
+void keep_skin_within(const PeriodicBox<D>& box, const World<D>& world, step::DynamicsSettings& settings) {
   for (int k = 0; k < D; ++k) {
     if (!box.is_periodic(k)) continue;
-    const double most = 0.49 * box.length[k] - longest_reach(bodies);
+    const double most = 0.49 * box.length[k] - longest_reach(world);
     settings.skin = std::min(settings.skin, most);
     settings.widest_skin = std::min(settings.widest_skin, most);
   }
@@ -129,7 +129,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   step::DynamicsSettings settings;
   settings.skin = scene.run.skin ? scene.run.skin->value : automatic_skin(world);
   settings.widest_skin = scene.run.skin ? settings.skin : 4 * settings.skin;
-  if (box.any()) keep_skin_within(box, world.bodies, settings);
+  if (box.any()) keep_skin_within(box, world, settings);
   choose_quanta(world, settings);
   settings.shuffle_every_step = options.shuffle_every_step;
   dynamics_ = std::make_unique<step::Dynamics<D>>(

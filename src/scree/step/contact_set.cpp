@@ -257,6 +257,7 @@ std::vector<ContactView<D>> ContactSet<D>::views(const world::Bodies<D>& bodies,
       } else {
         const Motion<D>& second = bodies.motion[candidates.second()[entry]];
         view.branch = second.position - first.position;
+        if (periodic_ != nullptr) view.branch = periodic_->nearest(view.branch);
         const double distance = norm(view.branch);
         view.overlap = first.radius + second.radius - distance;
         view.point = first.position + ((first.radius - 0.5 * view.overlap) / distance) * view.branch;
