@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scree/kernel/contact_frame.h"
+#include "scree/kernel/kernels.h"
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
