@@ -96,7 +96,7 @@ def command_words(arguments):
     words = [PROGRAM, *map(str, arguments)]
     if "--picture" in words:
         words.remove("--picture")
-    elif words[1] in ("run", "resume"):
+    elif words[1:2] in (["run"], ["resume"]):
         words.append("--no-picture")
     return words
 

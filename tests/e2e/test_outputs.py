@@ -137,7 +137,8 @@ class Outputs(ProgramTest):
 
     def test_lists_have_names_and_summaries(self):
         families = json.loads(self.scree("list", "--json").stdout)
-        self.assertEqual(set(families), {"keys", "shapes", "laws", "search", "integrators", "steppers", "cpu", "scenes"})
+        self.assertEqual(set(families), {"keys", "shapes", "laws", "search", "integrators", "steppers", "cpu", "scenes",
+                                        "measures"})
         for family in families:
             members = json.loads(self.scree("list", family, "--json").stdout)
             self.assertEqual(members, families[family])

@@ -47,6 +47,7 @@ restitution = 0.9
 name = "gate"
 plane = { point = [0, 0, 0], normal = [0, 0, 1] }
 [[wall]]
+name = "bin"
 box = { min = [0, 0, 0], max = [1, 1, 1] }
 [[wall]]
 cylinder = { start = [0, 0, 0], end = [0, 1, 0], radius = 1 }
@@ -161,7 +162,7 @@ interval = 1
 [[measure]]
 name = "e"
 kind = "wall"
-wall = "gate"
+wall = "bin"
 interval = 1
 [[measure]]
 name = "f"
@@ -262,6 +263,8 @@ std::string path_to(const KeyFacts& key) {
 std::string override_of(const KeyFacts& key, std::string_view value) {
   if (key.name() == "fill.size.file")
     return fmt::format("fill.1.diameter={{ rows = \"1\", file = {} }}", value);
+  if (key.name() == "domain.periodic")
+    return fmt::format("domain={{ min = [0, 0, 0], max = [1, 1, 1], periodic = {} }}", value);
   if (key.table == "fill.size") return fmt::format("fill.1.diameter={{ {} = {} }}", key.key, value);
   return fmt::format("{}={}", path_to(key), value);
 }

@@ -33,6 +33,7 @@ PLANTED = [
     ("src/scree/search/a.cpp", "#include <oneapi/tbb/parallel_for.h>", "threads go through scree/base/parallel.h"),
     ("src/scree/sim/a.cpp", "#include <hdf5.h>", "HDF5 lives in record/"),
     ("src/scree/sim/a.cpp", "#include <toml++/toml.h>", "TOML lives in scene/"),
+    ("src/scree/shape/a.cpp", "#include <tiny_obj_loader.h>", "mesh files are read in scene/"),
     ("src/scree/scene/a.cpp", '#include "udunits2.h"', "unit parsing lives in base/units"),
     ("src/scree/sim/a.cpp", "#include <CLI/CLI.hpp>", "the command line lives in apps/cli"),
     ("src/scree/kernel/a.cpp", "#include <Eigen/Core>", "no Eigen in kernels: they work on plain spans"),

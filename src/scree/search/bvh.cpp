@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "scree/base/error.h"
+#include "scree/base/parallel.h"
 #include "scree/search/bounds.h"
 #include "scree/search/checked_items.h"
 #include "scree/search/methods.h"
@@ -65,9 +66,16 @@ class Bvh final : public ContactSearch<D> {
 
   void find_pairs(PairSink& sink) override {
     if (items_.count() == 0) return;
-    Query query{items_, sink, {}, {}};
+    Query query{{}, met_, {}};
+    met_.clear();
     rtcCollide(scene_.get(), scene_.get(), take_collisions, &query);
     if (query.error) std::rethrow_exception(query.error);
+    parallel_for(met_.size(), 1024, [&](std::size_t begin, std::size_t end) {
+      PairBatch batch(sink);
+      for (std::size_t k = begin; k < end; ++k)
+        if (items_.overlap(met_[k].first, met_[k].second)) batch.add(met_[k].first, met_[k].second);
+      batch.flush();
+    });
   }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
@@ -84,25 +92,24 @@ class Bvh final : public ContactSearch<D> {
     around.radius = 1.0001f * std::sqrt(dx * dx + dy * dy + dz * dz) + 1e-6f;
     RTCPointQueryContext context;
     rtcInitPointQueryContext(&context);
-    RegionQuery query{items_, region, found, {}};
-    const auto found_before = static_cast<std::ptrdiff_t>(found.size());
+    RegionQuery query;
     rtcPointQuery(scene_.get(), &around, &context, take_near, &query);
     if (query.error) std::rethrow_exception(query.error);
-    std::sort(found.begin() + found_before, found.end());
+    std::sort(query.near.begin(), query.near.end());
+    for (const std::uint32_t item : query.near)
+      if (items_.overlap(item, region)) found.push_back(item);
   }
 
  private:
-  // Embree calls back from several threads, and no exception may pass through it.
+  // Embree calls back from several threads of its own, with denormal numbers switched off, and no exception
+  // may pass through it. So its boxes that meet are only noted there, and compared when it is done.
   struct Query {
-    const Items<D>& items;
-    PairSink& sink;
     std::mutex mutex;
+    std::vector<Pair>& met;
     std::exception_ptr error;
   };
   struct RegionQuery {
-    const Items<D>& items;
-    const Box<D>& region;
-    std::vector<std::uint32_t>& found;
+    std::vector<std::uint32_t> near;
     std::exception_ptr error;
   };
 
@@ -136,22 +143,20 @@ class Bvh final : public ContactSearch<D> {
   }
   static void take_collisions(void* user, RTCCollision* collisions, unsigned count) {
     auto& query = *static_cast<Query*>(user);
+    const std::lock_guard lock(query.mutex);
     try {
-      PairBatch batch(query.sink);
       for (unsigned k = 0; k < count; ++k) {
         const std::uint32_t a = collisions[k].primID0, b = collisions[k].primID1;
-        if (a < b && query.items.overlap(a, b)) batch.add(a, b);
+        if (a < b) query.met.push_back({a, b});
       }
-      batch.flush();
     } catch (...) {
-      const std::lock_guard lock(query.mutex);
       if (!query.error) query.error = std::current_exception();
     }
   }
   static bool take_near(RTCPointQueryFunctionArguments* arguments) {
     auto& query = *static_cast<RegionQuery*>(arguments->userPtr);
     try {
-      if (query.items.overlap(arguments->primID, query.region)) query.found.push_back(arguments->primID);
+      query.near.push_back(arguments->primID);
     } catch (...) {
       query.error = std::current_exception();
     }
@@ -159,6 +164,7 @@ class Bvh final : public ContactSearch<D> {
   }
 
   Items<D> items_ = Items<D>::boxes({});
+  std::vector<Pair> met_;  // items whose boxes meet
   Vec<D> origin_{};
   double scale_ = 0;
   Scene scene_;
