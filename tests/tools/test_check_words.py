@@ -34,6 +34,8 @@ PLANTED = [
     ("src/scree/sim/a.cpp", "#include <hdf5.h>", "HDF5 lives in record/"),
     ("src/scree/sim/a.cpp", "#include <toml++/toml.h>", "TOML lives in scene/"),
     ("src/scree/shape/a.cpp", "#include <tiny_obj_loader.h>", "mesh files are read in scene/"),
+    ("src/scree/search/a.cpp", "#include <boost/geometry.hpp>", "R-trees live in search/packed_tree"),
+    ("src/scree/show/a.cpp", "#include <cairo.h>", "drawing lives in picture/"),
     ("src/scree/scene/a.cpp", '#include "udunits2.h"', "unit parsing lives in base/units"),
     ("src/scree/sim/a.cpp", "#include <CLI/CLI.hpp>", "the command line lives in apps/cli"),
     ("src/scree/kernel/a.cpp", "#include <Eigen/Core>", "no Eigen in kernels: they work on plain spans"),
