@@ -9,6 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 
+// For loops: everything that they call is inlined into them, since lanes that pass through memory on the way
+// to a function cost more than the law. The build empties it for sanitizers, whose code it would swell
+// tenfold.
+#ifndef SCREE_KERNEL_FLATTEN
+#define SCREE_KERNEL_FLATTEN [[gnu::flatten]]
+#endif
+
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
 namespace hn = hwy::HWY_NAMESPACE;

@@ -12,9 +12,6 @@ namespace scree::kernel::SCREE_KERNEL_TARGET {
 
 enum class Partner { body, wall };
 
-// Everything that a loop calls is inlined into it: lanes that pass through memory on the way to a function
-// cost more than the law.
-
 template <class Law>
 Law constants_of(const void* block) {
   Law law;
@@ -73,7 +70,7 @@ void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response,
 }
 
 template <class Law, bool rolling, Partner partner, int D>
-[[gnu::flatten]] BatchSums evaluate(const ContactBatch<D>& batch) {
+SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes dt(batch.dt), zero(0.0);
   LossSums losses(batch.per_quantum);
@@ -111,7 +108,7 @@ inline void consecutive(std::size_t at, std::size_t count, std::uint32_t* index)
 }
 
 template <class Law, bool rolling, Partner partner, int D>
-[[gnu::flatten]] BatchSums account(const ContactBatch<D>& batch) {
+SCREE_KERNEL_FLATTEN BatchSums account(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes dt(batch.dt);
   LossSums losses(batch.per_quantum);
@@ -130,7 +127,7 @@ template <class Law, bool rolling, Partner partner, int D>
 }
 
 template <class Law, bool rolling, Partner partner, int D>
-[[gnu::flatten]] std::int64_t stored(const ContactBatch<D>& batch) {
+SCREE_KERNEL_FLATTEN std::int64_t stored(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes per_quantum(batch.per_quantum), most(most_quanta), zero(0.0);
   QuantaSum sum;

@@ -103,7 +103,7 @@ void move_lanes(Motion<D>* motion, Rotation<D>* orientation, const double* load,
 }
 
 template <int D, bool drifts>
-[[gnu::flatten]] MoveReport move_bodies(const MoveBatch<D>& batch) {
+SCREE_KERNEL_FLATTEN MoveReport move_bodies(const MoveBatch<D>& batch) {
   constexpr std::size_t load_width = D == 2 ? 4 : 8;
   MoveSums sums;
   std::size_t at = 0;
