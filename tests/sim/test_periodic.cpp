@@ -104,8 +104,8 @@ TEST(Periodic, bodies_stay_in_the_box_and_the_ledgers_close) {
   while (!simulation->finished()) simulation->advance();
   EXPECT_EQ(simulation->removed_count(), 0u);
   EXPECT_GT(simulation->contact_count(), 0u);
-  for (const double x :
-       world::find_column(simulation->frame().bodies, "position", Element::f64, 3).values<double>()) {
+  const record::Frame frame = simulation->frame();
+  for (const double x : world::find_column(frame.bodies, "position", Element::f64, 3).values<double>()) {
     EXPECT_GE(x, 0);
     EXPECT_LE(x, 0.3);
   }
