@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
@@ -114,8 +115,10 @@ class BlockTable {
     std::array<std::uint32_t, 3> first{}, last{};
     std::size_t blocks = 1;
     for (int axis = 0; axis < D; ++axis) {
+      // Infinite regions and units beyond all bounds may leave no number: then as far as there are blocks.
       const auto block = [&](double place, float more) {
-        const double units = (place - fit_.origin[axis]) * fit_.units_per_length;
+        double units = (place - fit_.origin[axis]) * fit_.units_per_length;
+        if (std::isnan(units)) units = more < 0 ? -last_unit : 2 * last_unit;
         const float side = static_cast<float>(std::clamp(units, -last_unit, 2 * last_unit)) + more;
         return static_cast<std::uint32_t>(std::clamp(side * grid_.per_block[axis], 0.0f, grid_.last[axis]));
       };
