@@ -1,7 +1,6 @@
 #include "bench/lammps.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -15,7 +14,7 @@
 namespace scree::bench {
 namespace {
 
-/// LAMMPS's skin [m]: the best of 0.05 to 0.4 for these systems.
+/// LAMMPS's skin [m], a fifth of the smallest radius; other skins were not tried here.
 constexpr double skin = 0.1;
 
 std::string read_all(const std::filesystem::path& path) {
@@ -97,8 +96,7 @@ LammpsRun::LammpsRun(const SphereSystem& system, const scene::SceneDescription& 
                      std::filesystem::path folder)
     : program_(std::move(program)), folder_(std::move(folder)) {
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
-  count_ = simulation->body_count();
-  const double length = box_length(system, count_);
+  const double length = box_length(system, simulation->body_count());
   write_state(folder_ / "state.data", simulation->frame(), length, system.two_sizes);
   std::ofstream(folder_ / "run.in") << input_text(system, length);
 }
@@ -117,9 +115,6 @@ SphereFigures LammpsRun::round() const {
   const char* const energies = "\n +[0-9]+ +([0-9.eE+-]+) +[0-9.eE+-]+ *\n";
   const char* const turning = "\n +[0-9]+ +[0-9.eE+-]+ +([0-9.eE+-]+) *\n";
   figures.kinetic_energy = last_number(output, energies) + last_number(output, turning);
-  rusage usage{};
-  getrusage(RUSAGE_CHILDREN, &usage);
-  figures.bytes_per_body = 1024.0 * static_cast<double>(usage.ru_maxrss) / static_cast<double>(count_);
   return figures;
 }
 

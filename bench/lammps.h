@@ -23,7 +23,6 @@ class LammpsRun {
  private:
   std::string program_;
   std::filesystem::path folder_;
-  std::uint64_t count_ = 0;
 };
 
 }  // namespace scree::bench

@@ -12,11 +12,9 @@
 namespace scree::bench {
 
 struct SphereFigures {
-  double cpu_seconds = 0, wall_seconds = 0;  ///< of the timed steps; best of all rounds
-  double kinetic_energy = 0;                 ///< [J] at the end, rotation included
-  std::uint64_t contacts = 0;                ///< at the end
-  double bytes_per_body = 0;                 ///< peak memory of the process beyond what it had before
-  std::string search;
+  double cpu_seconds = 0, wall_seconds = 0;            ///< of the timed steps; best of all rounds
+  double kinetic_energy = 0;                           ///< [J] at the end, rotation included
+  std::uint64_t contacts = 0;                          ///< at the end
   std::vector<std::pair<std::string, double>> shares;  ///< of the time, by phase
 };
 

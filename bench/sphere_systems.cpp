@@ -13,10 +13,8 @@ constexpr double small = 0.5, large = 5, fraction = 0.55;
 constexpr std::uint64_t small_per_large = 1000;
 
 constexpr SphereSystem systems[] = {
-    {"MONO", "equal spheres, volume fraction 0.55, box with walls, friction with memory", 100'000, true,
-     false, small},
-    {"BI", "1,000 spheres of radius 0.5 to each one of radius 5, volume fraction 0.55", 125'125, true, true,
-     large},
+    {"MONO", "equal spheres, volume fraction 0.55, box with walls, friction with memory", 100'000, false},
+    {"BI", "1,000 spheres of radius 0.5 to each one of radius 5, volume fraction 0.55", 125'125, true},
 };
 
 std::uint64_t large_count(const SphereSystem& system, std::uint64_t count) {

@@ -12,9 +12,7 @@ struct SphereSystem {
   std::string_view name;
   std::string_view summary;
   std::uint64_t count;  ///< of bodies, unless told otherwise
-  bool scales;          ///< another count may be asked for
   bool two_sizes;       ///< LAMMPS needs a neighbour list per size
-  double most_radius;   ///< [m]
   int warm_up = 100, steps = 500;
 };
 

@@ -66,7 +66,7 @@ class SphereBench {
   int run() {
     for (const bench::SphereSystem& system : bench::sphere_systems()) {
       if (!is_wanted(system)) continue;
-      if (arguments_.counts.empty() || !system.scales)
+      if (arguments_.counts.empty())
         measure(system, system.count);
       else
         for (const std::uint64_t count : arguments_.counts) measure(system, count);
@@ -109,8 +109,8 @@ class SphereBench {
     const Line* const peer = lines.back().program == "LAMMPS" ? &lines.back() : nullptr;
     if (!arguments_.common.json) {
       fmt::print("\n{} {}: {}\n", system.name, count, system.summary);
-      fmt::print("{:<8} {:>7} {:>12} {:>12} {:>8} {:>9} {:>10}  {}\n", "program", "threads", "M/s CPU",
-                 "M/s wall", "ratio", "B/body", "energy", "");
+      fmt::print("{:<8} {:>7} {:>12} {:>12} {:>8} {:>10}  {}\n", "program", "threads", "M/s CPU", "M/s wall",
+                 "ratio", "energy", "");
     }
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const Line& line : lines) {
@@ -123,7 +123,6 @@ class SphereBench {
                       {"threads", line.threads},
                       {"million_particle_steps_per_cpu_second", by_cpu},
                       {"million_particle_steps_per_second", by_wall},
-                      {"bytes_per_body", figures.bytes_per_body},
                       {"kinetic_energy", figures.kinetic_energy},
                       {"contacts", figures.contacts},
                       {"shares", figures.shares}});
@@ -135,8 +134,8 @@ class SphereBench {
       std::string shares;
       for (const auto& [phase, share] : figures.shares)
         shares += fmt::format("{}{} {:.0f} %", shares.empty() ? "" : ", ", phase, 100 * share);
-      fmt::print("{:<8} {:>7} {:>12.2f} {:>12.2f} {:>8} {:>9.0f} {:>10}  {}\n", line.program, line.threads,
-                 by_cpu, by_wall, peer ? fmt::format("{:.2f}", ratio) : "-", figures.bytes_per_body,
+      fmt::print("{:<8} {:>7} {:>12.2f} {:>12.2f} {:>8} {:>10}  {}\n", line.program, line.threads, by_cpu,
+                 by_wall, peer ? fmt::format("{:.2f}", ratio) : "-",
                  peer ? fmt::format("{:.1e}", difference) : "-", shares);
       std::fflush(stdout);
     }

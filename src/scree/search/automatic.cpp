@@ -91,6 +91,7 @@ template <int D>
 class Automatic final : public ContactSearch<D> {
  public:
   void prepare(const Items<D>& items) override {
+    check_item_count(items.count());  // the items themselves are checked by the method that searches them
     const Character now = character_of(items);
     if (current_ == nullptr || now.differs_from(character_) || ++searches_ > longest_trust)
       reconsider(now);

@@ -54,12 +54,16 @@ struct Partial {
 
 }  // namespace
 
-template <int D>
-Survey<D> check_items(const Items<D>& items) {
-  const std::size_t count = items.count();
+void check_item_count(std::size_t count) {
   if (count > most_items)
     throw SceneError(
         Place{}, fmt::format("too many items to search: {}; at most {} have an index", count, most_items));
+}
+
+template <int D>
+Survey<D> check_items(const Items<D>& items) {
+  const std::size_t count = items.count();
+  check_item_count(count);
 
   std::array<Partial<D>, most_blocks> partial;
   const std::size_t block_size = std::max<std::size_t>(4096, block_count(count, most_blocks));

@@ -15,6 +15,9 @@ struct Survey {
   Vec<D> largest{};                 ///< the largest size of an item per axis: two radii, or hi - lo
 };
 
+/// Throws SceneError if there are more items than indices; reads none of them.
+void check_item_count(std::size_t count);
+
 /// Throws SceneError, naming the first item that is not finite, further out than `furthest`, or of negative
 /// size, or if there are more items than indices.
 template <int D>

@@ -12,6 +12,7 @@ namespace {
 
 /// Bodies whose candidates share batches: enough contacts to fill SIMD loops, few enough to share out.
 constexpr std::size_t block_size = 512;
+constexpr std::size_t pairs_per_task = 16384;
 
 template <int D>
 search::Items<D> items_of(const world::Bodies<D>& bodies, double padding) {
@@ -26,18 +27,6 @@ std::uint32_t count_up(std::uint32_t& counter, bool shared) {
 }
 
 }  // namespace
-
-template <int D>
-void Candidates<D>::Collector::clear() {
-  lists.resize(static_cast<std::size_t>(threads()));
-  for (std::vector<search::Pair>& list : lists) list.clear();
-}
-
-template <int D>
-void Candidates<D>::Collector::take(std::span<const search::Pair> pairs, const search::Image&) {
-  std::vector<search::Pair>& list = lists[static_cast<std::size_t>(worker_index())];
-  list.insert(list.end(), pairs.begin(), pairs.end());
-}
 
 template <int D>
 void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>& walls,
@@ -87,9 +76,9 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
 template <int D>
 void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSearch<D>& search, double skin,
                                std::span<const world::ContactKey> kept) {
-  collector_.clear();
+  found_.clear();
   search.prepare(items_of(bodies, 0.5 * skin));
-  search.find_pairs(collector_);
+  search.find_pairs(found_);
   sort_pairs(bodies.size());
   std::vector<search::Pair> missing;
   for (const world::ContactKey& key : kept) {
@@ -101,7 +90,7 @@ void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSe
     if (std::find(row, row_end, pair.second) == row_end) missing.push_back(pair);
   }
   if (missing.empty()) return;
-  collector_.lists.front().insert(collector_.lists.front().end(), missing.begin(), missing.end());
+  found_.take(missing, {});
   sort_pairs(bodies.size());
 }
 
@@ -112,9 +101,10 @@ void Candidates<D>::sort_pairs(std::size_t body_count) {
   const bool shared = threads() > 1;
   partner_begin_.assign(body_count + 1, 0);
   const auto for_each_pair = [&](auto&& visit) {
-    parallel_for(collector_.lists.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t list = begin; list < end; ++list)
-        for (const search::Pair& pair : collector_.lists[list]) visit(pair);
+    found_.for_each_run([&](std::span<const search::Pair> pairs, const search::Image&) {
+      parallel_for(pairs.size(), pairs_per_task, [&](std::size_t begin, std::size_t end) {
+        for (const search::Pair& pair : pairs.subspan(begin, end - begin)) visit(pair);
+      });
     });
   };
   for_each_pair([&](const search::Pair& pair) { count_up(partner_begin_[pair.first + 1], shared); });

@@ -10,6 +10,7 @@
 
 #include "scree/base/aligned_vector.h"
 #include "scree/search/contact_search.h"
+#include "scree/search/pair_lists.h"
 #include "scree/step/interactions.h"
 #include "scree/step/wall_candidates.h"
 #include "scree/world/bodies.h"
@@ -59,14 +60,6 @@ class Candidates {
   std::size_t place_count() const { return body_at_place_.size(); }
 
  private:
-  /// Pairs from several threads, each into a list of its own; the lists keep their room.
-  class Collector final : public search::PairSink {
-   public:
-    void clear();
-    void take(std::span<const search::Pair> pairs, const search::Image& image) override;
-    std::vector<std::vector<search::Pair>> lists;  // by worker
-  };
-
   void find_pairs(const world::Bodies<D>& bodies, search::ContactSearch<D>& search, double skin,
                   std::span<const world::ContactKey> kept);
   void sort_pairs(std::size_t body_count);
@@ -85,7 +78,7 @@ class Candidates {
   std::vector<std::uint32_t> first_place_;  // by block of bodies
 
   // Scratch of a build.
-  Collector collector_;
+  search::PairLists found_;
   std::vector<std::uint32_t> partner_begin_;  // by the lower slot of a pair
   std::vector<std::uint32_t> begin_, next_;   // by slot
   AlignedVector<Slot> partners_;
