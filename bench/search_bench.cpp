@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "scree/base/timer.h"
 #include "scree/search/pair_lists.h"
@@ -12,19 +11,9 @@
 namespace scree::bench {
 namespace {
 
-constexpr int steps_per_round = 20;
-
 std::size_t allocated_bytes() {
   const struct mallinfo2 now = mallinfo2();
   return now.uordblks + now.hblkhd;
-}
-
-std::uint64_t hash_of(std::uint32_t a, std::uint32_t b) {
-  std::uint64_t hash = (static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b)) + 1;
-  for (int k = 0; k < 2; ++k) {
-    hash = (hash ^ hash >> 32) * 0x9e37'79b9'7f4a'7c15u;
-  }
-  return hash ^ hash >> 29;
 }
 
 template <int D>
@@ -37,58 +26,57 @@ class RunOf final : public SearchRun {
 
   void round() override {
     const std::size_t before = allocated_bytes();
-    run_round();
-    const std::size_t after = allocated_bytes();
-    if (after > before) figures_.bytes += after - before;
+    if (rounds_ == 0) settle();
+    const int steps = workload_.step > 0 ? steps_per_round : 1;
+    if (workload_.step > 0) moving_.numbers = workload_.numbers;
+    double build = 0, query = 0, wall = 0;
+    for (int step = 0; step < steps; ++step) {
+      if (workload_.step > 0) moving_.advance();
+      search_once();
+      build += last_build_ / steps;
+      query += last_query_ / steps;
+      wall += last_wall_ / steps;
+    }
+    keep_best(build, query, wall);
+    check();
+    figures_.bytes += allocated_bytes() - before;  // what a round gives back is taken off
   }
   const SearchFigures& figures() const override { return figures_; }
 
  private:
-  void run_round() {
-    if (workload_.step == 0) {
-      search_once(workload_, true);
-      return;
-    }
-    Workload& now = moving_;
-    now.numbers = workload_.numbers;
-    double build = 0, query = 0;
-    for (int step = 0; step < steps_per_round; ++step) {
-      now.advance();
-      search_once(now, false);
-      build += last_build_ / steps_per_round;
-      query += last_query_ / steps_per_round;
-    }
-    keep_best(build, query);
-    check(now);
-  }
+  const Workload& now() const { return workload_.step > 0 ? moving_ : workload_; }
   double clock() const { return wall_time_ ? watch_.seconds() : process_cpu_seconds(); }
 
-  void search_once(const Workload& workload, bool alone) {
-    const double* const numbers = workload.numbers.data();
-    const auto items = search::Items<D>::spheres(workload.count(), numbers, numbers + D, D + 1);
+  void settle() {
+    constexpr int most = 40;
+    for (int k = 0; k < most && !search_->is_settled(); ++k) search_once();
+  }
+
+  void search_once() {
+    const double* const numbers = now().numbers.data();
+    const auto items = search::Items<D>::spheres(now().count(), numbers, numbers + D, D + 1);
     pairs_.clear();
-    const double start = clock();
+    const double wall = watch_.seconds(), start = clock();
     search_->prepare(items);
     const double prepared = clock();
     search_->find_pairs(pairs_);
     last_query_ = clock() - prepared;
     last_build_ = prepared - start;
-    if (alone) {
-      keep_best(last_build_, last_query_);
-      check(workload);
-    }
+    last_wall_ = watch_.seconds() - wall;
   }
-  void keep_best(double build, double query) {
-    if (rounds_++ > 0 && build + query >= figures_.total()) return;
+  void keep_best(double build, double query, double wall) {
+    const bool is_first = rounds_++ == 0;
+    if (is_first || wall < figures_.wall) figures_.wall = wall;
+    if (!is_first && build + query >= figures_.total()) return;
     figures_.build = build;
     figures_.query = query;
   }
-  void check(const Workload& workload) {
+  void check() {
     if (rounds_ == 1) {
       std::uint64_t hash = 0;
       pairs_.for_each_run([&](std::span<const search::Pair> pairs, const search::Image&) {
         for (const search::Pair& pair : pairs)
-          hash += hash_of(workload.id[pair.first], workload.id[pair.second]);
+          hash += hash_of_pair(workload_.id[pair.first], workload_.id[pair.second]);
       });
       figures_.hash = hash;
     }
@@ -103,11 +91,17 @@ class RunOf final : public SearchRun {
   std::unique_ptr<search::ContactSearch<D>> search_;
   search::PairLists pairs_;
   int rounds_ = 0;
-  double last_build_ = 0, last_query_ = 0;
+  double last_build_ = 0, last_query_ = 0, last_wall_ = 0;
   SearchFigures figures_;
 };
 
 }  // namespace
+
+std::uint64_t hash_of_pair(std::uint32_t a, std::uint32_t b) {
+  std::uint64_t hash = (static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b)) + 1;
+  for (int k = 0; k < 2; ++k) hash = (hash ^ hash >> 32) * 0x9e37'79b9'7f4a'7c15u;
+  return hash ^ hash >> 29;
+}
 
 std::unique_ptr<SearchRun> make_search_run(const search::Entry& method, const Workload& workload,
                                            bool wall_time) {

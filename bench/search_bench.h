@@ -14,14 +14,16 @@ namespace scree::bench {
 /// Seconds of one search, and what it found.
 struct SearchFigures {
   double build = 0, query = 0;  ///< [s] CPU time, or wall time where several threads ran; best of all rounds
+  double wall = 0;              ///< [s] both together by the clock on the wall; best of all rounds
   std::size_t pairs = 0;
-  std::uint64_t hash = 0;  ///< of the set of pairs, by id; free of order
-  std::size_t bytes = 0;   ///< allocated by method and list of pairs together
-  std::string choice;      ///< what `auto` took and why
+  std::size_t candidates = 0;  ///< boxes that a peer reported; 0 for methods that test spheres themselves
+  std::uint64_t hash = 0;      ///< of the set of pairs, by id; free of order
+  std::size_t bytes = 0;       ///< held by method and list of pairs together, beyond the items
+  std::string choice;          ///< what `auto` took and why
   double total() const { return build + query; }
 };
 
-/// One method on one workload. Rounds of several of these are interleaved by the caller.
+/// One method, or one peer, on one workload. Rounds of several of these are interleaved by the caller.
 class SearchRun {
  public:
   virtual ~SearchRun() = default;
@@ -30,9 +32,15 @@ class SearchRun {
   virtual const SearchFigures& figures() const = 0;
 };
 
-/// The workload must live as long as the run.
+/// The workload must live as long as the run. Methods that choose are left to do so before the first round.
 std::unique_ptr<SearchRun> make_search_run(const search::Entry& method, const Workload& workload,
                                            bool wall_time);
+
+/// Searches of one step of a workload in motion; their mean is one round.
+inline constexpr int steps_per_round = 20;
+
+/// Sums to one number for a set of pairs, whatever order they come in.
+std::uint64_t hash_of_pair(std::uint32_t a, std::uint32_t b);
 
 /// Slope of log(seconds) over log(count), fitted.
 double fitted_exponent(const std::vector<double>& counts, const std::vector<double>& seconds);

@@ -21,7 +21,8 @@ void add_new(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
-/// A subject of `scree bench`.
+// Subjects of `scree bench`.
+void add_bench_search(CLI::App& subjects, int& exit_code);
 void add_bench_spheres(CLI::App& subjects, int& exit_code);
 
 /// Options that most commands share.

@@ -18,6 +18,17 @@ class Bench(ProgramTest):
             self.assertGreater(pairs.pop(), 10, workload["name"])
             self.assertTrue(all(row["same_pairs"] for row in workload["rows"]), workload["name"])
 
+    def test_other_libraries_find_the_same_pairs_if_they_are_there(self):
+        options = ("bench", "search", "--size", "700", "--rounds", "1", "--method", "auto", "--peers", "--json")
+        if not os.path.exists(os.path.join(os.path.dirname(PROGRAM), "scree-search-peers")):
+            self.assertIn("./dev bench --peers", self.scree(*options, code=2).stderr)
+            return
+        for workload in json.loads(self.scree(*options).stdout)["workloads"]:
+            peers = [row for row in workload["rows"] if row["is_peer"]]
+            self.assertEqual({row["method"] for row in peers}, {"embree", "boost", "cgal", "fcl", "bullet"})
+            self.assertTrue(all(row["same_pairs"] for row in workload["rows"]), workload["name"])
+            self.assertTrue(all(row["candidates"] >= row["pairs"] for row in peers), workload["name"])
+
     def test_what_does_not_exist_is_refused(self):
         self.assertIn("no workload 'W9'", self.scree("bench", "search", "--workload", "W9", code=2).stderr)
         self.assertIn("'many' is no size", self.scree("bench", "search", "--size", "many", code=2).stderr)

@@ -116,6 +116,7 @@ class Automatic final : public ContactSearch<D> {
     if (current_ != nullptr) current_->renumber(old_index);
   }
 
+  bool is_settled() const override { return current_ != nullptr && trial_ >= trials_; }
   std::string choice() const override {
     if (current_ == nullptr) return "nothing to search yet";
     const auto per_item = [&](double seconds) { return 1e9 * seconds / std::max(character_.count, 1.0); };

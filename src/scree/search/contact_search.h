@@ -148,6 +148,8 @@ class ContactSearch {
   static constexpr std::uint32_t none = 0xffff'ffffu;
   /// For methods that choose: what they took and why, for people. Empty for all others.
   virtual std::string choice() const { return {}; }
+  /// False while a method that chooses still tries what is fastest.
+  virtual bool is_settled() const { return true; }
 };
 
 }  // namespace scree::search

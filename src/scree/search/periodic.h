@@ -37,6 +37,8 @@ class PeriodicSearch final : public ContactSearch<D> {
   /// An item is found if one of its copies in the box or in the boxes next to it overlaps the region.
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override;
   void renumber(std::span<const std::uint32_t> old_index) override;
+  std::string choice() const override { return inner_->choice(); }
+  bool is_settled() const override { return inner_->is_settled(); }
   std::size_t ghost_count() const { return ghosts_.size(); }
 
   static constexpr int most_lengths_outside = 60;  // so that the difference of two fits an Image
