@@ -121,6 +121,21 @@ interval = 0.01
   EXPECT_GT(highest, 0);
 }
 
+TEST(Measures, a_ball_across_a_periodic_face_fills_both_sides) {
+  Moment<2> moment;
+  moment.ids = {0};
+  moment.bodies.resize(1);
+  moment.bodies[0].position = {{0.25, 9.5}};
+  moment.bodies[0].radius = 1;
+  scene::Measure bulk;
+  bulk.kind = scene::Measure::Kind::bulk;
+  bulk.region = scene::BoxRegion{{0, 0, 0}, {10, 10, 0}};
+  const auto fraction = [&] { return measure(bulk, moment).values.front() * 100; };
+  EXPECT_LT(fraction(), 2);
+  for (int k = 0; k < 2; ++k) moment.box.repeat(k, 0, 10);
+  EXPECT_NEAR(fraction(), pi, 0.03);
+}
+
 TEST(Measures, a_kernel_of_either_form_holds_the_whole_mass) {
   Moment<2> moment;
   moment.ids = {0};

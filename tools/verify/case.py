@@ -80,17 +80,27 @@ class Case:
             if bodies:
                 path = pathlib.Path(place, "scene.toml")
                 path.write_text(f"include = [{json.dumps(str(self.folder.resolve() / scene))}]\n" + tables("body", bodies))
-            command = [self.program, "run", path, "--no-picture", "--out", pathlib.Path(place, "run"), "--seed", "1", "--threads", "1",
-                       "--quiet"]
-            for key, value in (settings or {}).items():
-                command += ["--set", f"{key}={json.dumps(value)}"]
-            done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                                  stdin=subprocess.DEVNULL)
+            done = self._call("run", path, "--no-picture", "--out", pathlib.Path(place, "run"), "--seed", "1", "--threads", "1",
+                              "--quiet", settings=settings)
             if done.returncode != 0:
                 raise CaseError(f"{self.name}/{scene} with {settings or 'no changes'} ended with code {done.returncode}:\n"
                                 + done.stderr.strip())
             self._runs += 1
             return Trajectory.read(pathlib.Path(place, "run"))
+
+    def refusal(self, settings=None, scene="scene.toml"):
+        """What `scree check` says against the scene with some keys set otherwise; that it says nothing is an error."""
+        done = self._call("check", self.folder.resolve() / scene, "--threads", "1", settings=settings)
+        if done.returncode != 2:
+            raise CaseError(f"{self.name}/{scene} with {settings or 'no changes'} should be refused; code {done.returncode}")
+        self._runs += 1
+        return done.stderr.strip()
+
+    def _call(self, *words, settings):
+        command = [self.program, *words]
+        for key, value in (settings or {}).items():
+            command += ["--set", f"{key}={json.dumps(value)}"]
+        return subprocess.run([str(word) for word in command], capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
     def near(self, quantity, got, expected, relative=None, absolute=None):
         """The quantity must lie within a share of the expected value, or within a distance."""

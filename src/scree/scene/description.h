@@ -129,7 +129,7 @@ struct SizeDistribution {
 };
 
 struct Fill {
-  enum class Arrangement { random, lattice, file };
+  enum class Arrangement { random, lattice, grow, rain, file };
   Placed<std::string> shape;
   Placed<std::string> material;
   SizeDistribution radius;

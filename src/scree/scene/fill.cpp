@@ -10,6 +10,7 @@
 #include "scree/base/random.h"
 #include "scree/scene/csv_bodies.h"
 #include "scree/scene/fill_grid.h"
+#include "scree/scene/fill_grow.h"
 #include "scree/scene/fill_lattice.h"
 #include "scree/scene/fill_random.h"
 #include "scree/scene/size_sampler.h"
@@ -38,6 +39,7 @@ class Generator {
         space_(region_, scene.walls) {
     for (const Ball<D>& obstacle : obstacles)
       if (overlap(Box<D>::around(obstacle.centre, obstacle.radius), region_)) obstacles_.push_back(obstacle);
+    if (fill_.arrangement == Fill::Arrangement::grow) repeat_space();
   }
 
   std::vector<NewBody<D>> run() {
@@ -47,7 +49,7 @@ class Generator {
     } else {
       require_room();
       draw_sizes();
-      fill_.arrangement == Fill::Arrangement::lattice ? arrange_on_lattice() : arrange_at_random();
+      arrange();
       for (const Ball<D>& ball : balls_) bodies.push_back(body_at(ball));
     }
     for (std::size_t number = 0; number < bodies.size(); ++number) {
@@ -60,6 +62,25 @@ class Generator {
   }
 
  private:
+  void arrange() {
+    switch (fill_.arrangement) {
+      case Fill::Arrangement::lattice:
+        return arrange_on_lattice();
+      case Fill::Arrangement::grow:
+        return arrange_grown();
+      default:
+        return arrange_at_random();
+    }
+  }
+
+  /// A region that is as long as a periodic box has no faces there.
+  void repeat_space() {
+    for (int k = 0; k < D; ++k)
+      if (scene_.domain.periodic[k] && space_.bounds().lo[k] == scene_.domain.lo[k] &&
+          space_.bounds().hi[k] == scene_.domain.hi[k])
+        space_.repeat(k);
+  }
+
   /// Bodies of a file bring their sizes along.
   static SizeSampler sizes_of(const Fill& fill) {
     return {fill.arrangement == Fill::Arrangement::file ? SizeDistribution{} : fill.radius, D};
@@ -162,6 +183,19 @@ class Generator {
     if (!placing.is_complete) refuse(placing.fitting, "at random");
   }
 
+  void arrange_grown() {
+    double volume = 0;
+    for (const Ball<D>& ball : balls_) volume += ball_volume<D>(ball.radius);
+    const double reached = place_grown<D>(space_, obstacles_, balls_, seed_);
+    if (reached == 1 && !is_too_much_) return;
+    const double part = D == 2 ? reached * reached : reached * reached * reached;
+    throw SceneError(place(),
+                     fmt::format("asked for {} (fraction {:.3g}); grown at random they jam at a fraction of "
+                                 "{:.3f}; use fewer, a larger region, or arrangement = \"lattice\"",
+                                 name_balls(std::floor(wanted_count_)), wanted_fraction_,
+                                 part * volume / region_.volume()));
+  }
+
   void arrange_on_lattice() {
     const LatticeRequest request = lattice_request();
     const std::vector<Vec<D>> sites = lattice_sites(space_, obstacle_grid(), request);
@@ -221,6 +255,31 @@ class Generator {
   bool is_too_much_ = false;  // balls_ are not all that were asked for
 };
 
+template <int D>
+PeriodicBox<D> periods_of(const DomainBox& domain) {
+  PeriodicBox<D> periods{};
+  for (int k = 0; k < D; ++k)
+    if (domain.periodic[k]) periods.repeat(k, domain.lo[k], domain.hi[k]);
+  return periods;
+}
+
+/// The ball, and what reaches over a periodic face, on its other side.
+template <int D>
+void add_with_copies(const PeriodicBox<D>& periods, const Ball<D>& ball, std::vector<Ball<D>>& balls) {
+  const std::size_t first = balls.size();
+  balls.push_back(ball);
+  for (int k = 0; k < D; ++k) {
+    if (!periods.is_periodic(k)) continue;
+    const double above = ball.centre[k] - periods.origin[k], below = periods.length[k] - above;
+    for (std::size_t number = first, end = balls.size(); number < end; ++number) {
+      Ball<D> copy = balls[number];
+      if (above < ball.radius) copy.centre[k] += periods.length[k];
+      if (below < ball.radius) copy.centre[k] -= periods.length[k];
+      if (!(copy.centre == balls[number].centre)) balls.push_back(copy);
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -232,25 +291,26 @@ std::vector<NewBody<D>> generate_fill(const SceneDescription& scene, std::size_t
 
 template <int D>
 std::vector<NewBody<D>> generate_fills(const SceneDescription& scene, std::uint64_t seed) {
+  const PeriodicBox<D> periods = periods_of<D>(scene.domain);
   std::vector<Ball<D>> placed;
   for (const Body& body : scene.bodies) {
     Ball<D> ball;
     for (int k = 0; k < D; ++k) ball.centre[k] = body.position[k];
     ball.radius = body.radius.value;
-    placed.push_back(ball);
+    add_with_copies(periods, ball, placed);
   }
   std::vector<NewBody<D>> all;
   std::vector<Complaint> complaints;
   for (std::size_t index = 0; index < scene.fills.size(); ++index) {
     try {
       for (NewBody<D>& body : generate_fill<D>(scene, index, seed, placed)) {
-        placed.push_back({body.position, body.radius});
+        add_with_copies<D>(periods, {body.position, body.radius}, placed);
         all.push_back(std::move(body));
       }
-      if (placed.size() > most_bodies)
+      if (all.size() + scene.bodies.size() > most_bodies)
         complaints.push_back({scene.fills[index].place,
                               fmt::format("with this fill there are {} bodies; scree counts up to {}",
-                                          placed.size(), most_bodies)});
+                                          all.size() + scene.bodies.size(), most_bodies)});
     } catch (const SceneError& error) {
       complaints.insert(complaints.end(), error.complaints.begin(), error.complaints.end());
     }

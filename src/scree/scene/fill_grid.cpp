@@ -100,6 +100,28 @@ bool BallGrid<D>::is_clear(const Ball<D>& ball) const {
 
 template std::array<std::uint32_t, 2> divide<2>(const Box<2>&, double, double);
 template std::array<std::uint32_t, 3> divide<3>(const Box<3>&, double, double);
+template <int D>
+std::vector<std::uint32_t> spatial_order(const Box<D>& bounds, std::span<const Ball<D>> balls) {
+  const std::array<std::uint32_t, D> cells =
+      divide(bounds, balls.front().radius, static_cast<double>(balls.size()) / 8 + 1);
+  std::vector<std::uint64_t> keys(balls.size());
+  for (std::size_t number = 0; number < balls.size(); ++number) {
+    std::uint64_t cell = 0;
+    for (int k = D - 1; k >= 0; --k) {
+      const double part = (balls[number].centre[k] - bounds.lo[k]) / (bounds.hi[k] - bounds.lo[k]);
+      cell = cell * cells[k] + static_cast<std::uint64_t>(std::clamp(part * cells[k], 0.0, cells[k] - 1.0));
+    }
+    keys[number] = cell << 32 | number;
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::uint32_t> order;
+  order.reserve(keys.size());
+  for (const std::uint64_t key : keys) order.push_back(static_cast<std::uint32_t>(key));
+  return order;
+}
+
+template std::vector<std::uint32_t> spatial_order(const Box<2>&, std::span<const Ball<2>>);
+template std::vector<std::uint32_t> spatial_order(const Box<3>&, std::span<const Ball<3>>);
 template class BallGrid<2>;
 template class BallGrid<3>;
 

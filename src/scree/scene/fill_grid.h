@@ -16,6 +16,11 @@ namespace scree::scene {
 template <int D>
 std::array<std::uint32_t, D> divide(const Box<D>& box, double edge, double most_cells);
 
+/// Numbers in the order of the cells that the centres lie in, so that neighbours in space are neighbours in
+/// memory.
+template <int D>
+std::vector<std::uint32_t> spatial_order(const Box<D>& bounds, std::span<const Ball<D>> balls);
+
 template <int D>
 class BallGrid {
  public:

@@ -89,6 +89,13 @@ RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball
 }
 
 template <int D>
+void strew_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<Ball<D>> balls,
+                     std::uint64_t seed) {
+  const Start<D> start = start_at_random<D>(space, obstacles, balls, seed);
+  for (std::size_t rank = 0; rank < balls.size(); ++rank) balls[start.order[rank]] = start.balls[rank];
+}
+
+template <int D>
 std::vector<Ball<D>> fit_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
                                    std::span<const Ball<D>> balls, std::uint64_t seed) {
   if (balls.size() > many_balls) {
@@ -105,6 +112,10 @@ template RandomPlacing<2> place_at_random(const FillSpace<2>&, std::span<const B
                                           std::uint64_t);
 template RandomPlacing<3> place_at_random(const FillSpace<3>&, std::span<const Ball<3>>, std::span<Ball<3>>,
                                           std::uint64_t);
+template void strew_at_random(const FillSpace<2>&, std::span<const Ball<2>>, std::span<Ball<2>>,
+                              std::uint64_t);
+template void strew_at_random(const FillSpace<3>&, std::span<const Ball<3>>, std::span<Ball<3>>,
+                              std::uint64_t);
 template std::vector<Ball<2>> fit_at_random(const FillSpace<2>&, std::span<const Ball<2>>,
                                             std::span<const Ball<2>>, std::uint64_t);
 template std::vector<Ball<3>> fit_at_random(const FillSpace<3>&, std::span<const Ball<3>>,

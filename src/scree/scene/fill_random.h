@@ -21,6 +21,11 @@ template <int D>
 RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
                                  std::span<Ball<D>> balls, std::uint64_t seed);
 
+/// Gives every ball a place in the space, most of them one clear of the others.
+template <int D>
+void strew_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<Ball<D>> balls,
+                     std::uint64_t seed);
+
 /// For balls that cannot all fit: as many as do, in places of their own; of very many, as many as do easily.
 template <int D>
 std::vector<Ball<D>> fit_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,

@@ -6,7 +6,6 @@
 #include "scree/scene/fill_relax.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -63,28 +62,6 @@ class Relaxation {
   double crowding_ = 0;              // sum over pairs of (overlap / reach)^2, as seen by the last sweep
   double worst_ = 0;                 // largest overlap / reach
 };
-
-/// Numbers in the order of the cells that the centres lie in, so that neighbours in space are neighbours in
-/// memory.
-template <int D>
-std::vector<std::uint32_t> spatial_order(const Box<D>& bounds, std::span<const Ball<D>> balls) {
-  const std::array<std::uint32_t, D> cells =
-      divide(bounds, balls.front().radius, static_cast<double>(balls.size()) / 8 + 1);
-  std::vector<std::uint64_t> keys(balls.size());
-  for (std::size_t number = 0; number < balls.size(); ++number) {
-    std::uint64_t cell = 0;
-    for (int k = D - 1; k >= 0; --k) {
-      const double part = (balls[number].centre[k] - bounds.lo[k]) / (bounds.hi[k] - bounds.lo[k]);
-      cell = cell * cells[k] + static_cast<std::uint64_t>(std::clamp(part * cells[k], 0.0, cells[k] - 1.0));
-    }
-    keys[number] = cell << 32 | number;
-  }
-  std::sort(keys.begin(), keys.end());
-  std::vector<std::uint32_t> order;
-  order.reserve(keys.size());
-  for (const std::uint64_t key : keys) order.push_back(static_cast<std::uint32_t>(key));
-  return order;
-}
 
 template <int D>
 Relaxation<D>::Relaxation(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,

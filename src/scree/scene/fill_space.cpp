@@ -150,6 +150,11 @@ Box<D> FillSpace<D>::centres(double radius) const {
   Box<D> allowed;
   for (int k = 0; k < D; ++k) {
     const double lo = bounds_.lo[k], hi = bounds_.hi[k];
+    if (periods_.is_periodic(k)) {
+      allowed.lo[k] = lo;
+      allowed.hi[k] = hi;
+      continue;
+    }
     double first = lo + radius, last = hi - radius;
     // Rounding must not leave an overlap of one unit in the last place, whichever way it is computed.
     while (first - radius < lo || first - lo < radius) first = std::nextafter(first, infinity);
@@ -177,7 +182,8 @@ template <int D>
 void FillSpace<D>::pull_in(Ball<D>& ball) const {
   const Box<D> allowed = centres(ball.radius);
   const auto clamp = [&] {
-    for (int k = 0; k < D; ++k) ball.centre[k] = std::clamp(ball.centre[k], allowed.lo[k], allowed.hi[k]);
+    for (int k = 0; k < D; ++k)
+      if (!periods_.is_periodic(k)) ball.centre[k] = std::clamp(ball.centre[k], allowed.lo[k], allowed.hi[k]);
   };
   clamp();
   for (int attempt = 0; attempt < 4 && !is_clear_of_cuts(ball); ++attempt) {

@@ -7,6 +7,7 @@
 
 #include "scree/base/box.h"
 #include "scree/base/math.h"
+#include "scree/base/periodic_box.h"
 #include "scree/scene/description.h"
 #include "scree/shape/surface.h"
 
@@ -43,6 +44,10 @@ class FillSpace {
   /// True when walls that bounds() cannot express (sloping planes, blocks, curved walls) reach into it.
   bool is_cut() const { return !slopes_.empty() || !blocks_.empty() || !curves_.empty(); }
 
+  /// From now on the faces across this axis are one and the same, and balls may lie across them.
+  void repeat(int axis) { periods_.repeat(axis, bounds_.lo[axis], bounds_.hi[axis]); }
+  const PeriodicBox<D>& periods() const { return periods_; }
+
   /// Where centres of balls of this radius lie wholly inside bounds(); empty when such a ball is too large. A
   /// ball that fits but for rounding has one place, in the middle.
   Box<D> centres(double radius) const;
@@ -52,7 +57,8 @@ class FillSpace {
     return centres(ball.radius).contains(ball.centre) && is_clear_of_cuts(ball);
   }
   /// Moves the ball to a nearby place that the space admits. Where several walls meet at once it may take
-  /// more than one call; the ball is always inside bounds() afterwards. The radius must fit.
+  /// more than one call; the ball is always inside bounds() afterwards, but for axes that repeat, along which
+  /// it stays. The radius must fit.
   void pull_in(Ball<D>& ball) const;
 
  private:
@@ -67,6 +73,7 @@ class FillSpace {
   void push_off_blocks(Ball<D>& ball, const Box<D>& allowed) const;
 
   Box<D> bounds_;
+  PeriodicBox<D> periods_{};
   std::vector<Slope> slopes_;
   std::vector<Box<D>> blocks_;
   std::vector<Curve> curves_;

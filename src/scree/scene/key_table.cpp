@@ -261,8 +261,9 @@ constexpr KeyFacts keys[] = {
      .key = "arrangement",
      .form = Form::word,
      .fallback = "random",
-     .choices = {"random", "lattice"},
-     .summary = "random without overlap, or a regular lattice",
+     .choices = {"random", "lattice", "grow"},
+     .summary =
+         "random without overlap, a regular lattice, or random and grown as dense as asked, up to jamming",
      .example = R"("lattice")"},
     {.table = "fill",
      .key = "file",

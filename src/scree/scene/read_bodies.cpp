@@ -86,8 +86,10 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
     scene.fills.push_back(std::move(fill));
     return;
   }
-  fill.arrangement = reader.word_or_fallback("arrangement") == "lattice" ? Fill::Arrangement::lattice
-                                                                         : Fill::Arrangement::random;
+  const std::string arrangement = reader.word_or_fallback("arrangement");
+  fill.arrangement = arrangement == "lattice" ? Fill::Arrangement::lattice
+                     : arrangement == "grow"  ? Fill::Arrangement::grow
+                                              : Fill::Arrangement::random;
   if (const auto sizes = read_sizes(reading, reader)) fill.radius = *sizes;
   if (const std::string_view key = reader.either("count", "volume_fraction"); key == "count")
     fill.count = reader.whole_number(key);

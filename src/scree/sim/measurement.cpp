@@ -77,6 +77,25 @@ Rows measure_contacts(const Moment<D>& moment) {
   return rows;
 }
 
+/// Of the ball and of its copies, where it reaches over a periodic face.
+template <int D>
+double volume_of_copies_inside(const PeriodicBox<D>& box, const scene::RegionShape& region,
+                               const Motion<D>& motion) {
+  std::vector<Vec<D>> places{motion.position};
+  for (int k = 0; k < D; ++k) {
+    if (!box.is_periodic(k)) continue;
+    const double above = motion.position[k] - box.origin[k], below = box.length[k] - above;
+    const double way = above < motion.radius ? box.length[k] : below < motion.radius ? -box.length[k] : 0;
+    for (std::size_t number = 0, end = places.size(); way != 0 && number < end; ++number) {
+      places.push_back(places[number]);
+      places.back()[k] += way;
+    }
+  }
+  double volume = 0;
+  for (const Vec<D>& place : places) volume += volume_inside<D>(region, place, motion.radius);
+  return volume;
+}
+
 template <int D>
 Rows measure_bulk(const scene::Measure& measure, const Moment<D>& moment) {
   const scene::RegionShape& region = *measure.region;
@@ -86,7 +105,7 @@ Rows measure_bulk(const scene::Measure& measure, const Moment<D>& moment) {
   std::vector<char> inside(moment.bodies.size(), 0);
   for (std::size_t k = 0; k < moment.bodies.size(); ++k) {
     const Motion<D>& motion = moment.bodies[k];
-    filled += volume_inside<D>(region, motion.position, motion.radius);
+    filled += volume_of_copies_inside<D>(moment.box, region, motion);
     inside[k] = contains<D>(region, motion.position);
     if (!inside[k]) continue;
     bodies += 1;

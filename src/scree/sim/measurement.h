@@ -19,6 +19,7 @@ struct Moment {
   Energies energies;
   std::vector<double> momentum, angular_momentum;
   double thickness = 1;  // [m], 2D only
+  PeriodicBox<D> box{};
 
   const Motion<D>* find(Id id) const;
 };

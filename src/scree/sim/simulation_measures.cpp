@@ -76,6 +76,7 @@ Moment<D> SimulationOf<D>::moment() {
   moment.momentum = momentum().value;
   moment.angular_momentum = angular_momentum().value;
   moment.thickness = thickness_;
+  moment.box = dynamics_->box();
   return moment;
 }
 
