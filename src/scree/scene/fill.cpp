@@ -12,6 +12,7 @@
 #include "scree/scene/fill_grid.h"
 #include "scree/scene/fill_grow.h"
 #include "scree/scene/fill_lattice.h"
+#include "scree/scene/fill_rain.h"
 #include "scree/scene/fill_random.h"
 #include "scree/scene/size_sampler.h"
 
@@ -68,6 +69,8 @@ class Generator {
         return arrange_on_lattice();
       case Fill::Arrangement::grow:
         return arrange_grown();
+      case Fill::Arrangement::rain:
+        return arrange_as_rain();
       default:
         return arrange_at_random();
     }
@@ -196,6 +199,19 @@ class Generator {
                                  part * volume / region_.volume()));
   }
 
+  void arrange_as_rain() {
+    Vec<D> down;
+    for (int k = 0; k < D; ++k) down[k] = scene_.gravity[k];
+    if (norm(down) == 0)
+      throw SceneError(fill_.place,
+                       "arrangement = \"rain\" falls along gravity, which this scene does not have; "
+                       "set [scene] gravity, or use arrangement = \"random\"");
+    const std::size_t count = place_as_rain<D>(space_, obstacles_, balls_, down / norm(down), seed_);
+    if (count == balls_.size() && !is_too_much_) return;
+    balls_.resize(count);
+    refuse(balls_, "as rain");
+  }
+
   void arrange_on_lattice() {
     const LatticeRequest request = lattice_request();
     const std::vector<Vec<D>> sites = lattice_sites(space_, obstacle_grid(), request);
@@ -231,7 +247,7 @@ class Generator {
     std::string reached = fmt::format("none fits {}", how), advice = "fewer or a larger region";
     if (!fitting.empty())
       reached = fmt::format("{} fit {} ({:.2g})", fitting.size(), how, volume / region_.volume());
-    if (fill_.arrangement == Fill::Arrangement::random) {
+    if (fill_.arrangement != Fill::Arrangement::lattice) {
       const std::uint64_t sites = lattice_capacity(space_, obstacle_grid(), lattice_request());
       if (sites > fitting.size())
         advice = fmt::format("fewer, a larger region, or arrangement = \"lattice\" (up to {}, {:.2g})", sites,

@@ -261,9 +261,9 @@ constexpr KeyFacts keys[] = {
      .key = "arrangement",
      .form = Form::word,
      .fallback = "random",
-     .choices = {"random", "lattice", "grow"},
-     .summary =
-         "random without overlap, a regular lattice, or random and grown as dense as asked, up to jamming",
+     .choices = {"random", "lattice", "grow", "rain"},
+     .summary = "random without overlap; a regular lattice; random and grown as dense as asked, up to "
+                "jamming; or fallen one by one along gravity to where each rests",
      .example = R"("lattice")"},
     {.table = "fill",
      .key = "file",

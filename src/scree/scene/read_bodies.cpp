@@ -89,6 +89,7 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
   const std::string arrangement = reader.word_or_fallback("arrangement");
   fill.arrangement = arrangement == "lattice" ? Fill::Arrangement::lattice
                      : arrangement == "grow"  ? Fill::Arrangement::grow
+                     : arrangement == "rain"  ? Fill::Arrangement::rain
                                               : Fill::Arrangement::random;
   if (const auto sizes = read_sizes(reading, reader)) fill.radius = *sizes;
   if (const std::string_view key = reader.either("count", "volume_fraction"); key == "count")
