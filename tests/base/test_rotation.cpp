@@ -61,17 +61,20 @@ TEST(Rotation, composes_from_the_inside_out) {
 TEST(Rotation, advancing_is_of_third_order_in_one_step) {
   const Vec3 spin{0.3, -0.8, 0.5};
   const double rate = norm(spin);
-  double before = 0;
+  double before = 0, before_in_space = 0;
   for (const double dt : {0.2, 0.1, 0.05}) {
     const Rotation<2> plane = advance(Rotation<2>{}, rate, dt);
     EXPECT_NEAR(angle(plane), 2 * std::atan(0.5 * rate * dt), 1e-15);
     const Rotation<3> space = advance(Rotation<3>{}, spin, dt);
-    EXPECT_NEAR(norm(Vec3{space.x, space.y, space.z}) / space.w, 0.5 * rate * dt, 1e-15);
-    const double error = std::fabs(angle(plane) - rate * dt);
+    const double turned = 2 * std::atan2(norm(Vec3{space.x, space.y, space.z}), space.w);
+    EXPECT_NEAR(turned, 4 * std::atan(0.25 * rate * dt), 1e-15);
+    const double error = std::fabs(angle(plane) - rate * dt), error_in_space = std::fabs(turned - rate * dt);
     if (before > 0) {
       EXPECT_NEAR(before / error, 8, 0.2);
+      EXPECT_NEAR(before_in_space / error_in_space, 8, 0.2);
     }
     before = error;
+    before_in_space = error_in_space;
   }
 }
 

@@ -335,6 +335,19 @@ void compare_moves() {
       EXPECT_EQ(orientation[k], turned) << target.name << ' ' << k;
     }
     EXPECT_EQ(report.farthest_squared, farthest);
+
+    // The end of a step and the begin of the next at once: as one after the other.
+    AlignedVector<Motion<D>> motion_by_parts = motion;
+    AlignedVector<Rotation<D>> orientation_by_parts = orientation;
+    const MoveReport at_once = target.kernels<D>().kick_twice_and_drift(batch);
+    batch.motion = motion_by_parts.data();
+    batch.orientation = orientation_by_parts.data();
+    EXPECT_EQ(target.kernels<D>().kick(batch).sound, at_once.kicked_sound);
+    EXPECT_EQ(target.kernels<D>().kick_and_drift(batch).farthest_squared, at_once.farthest_squared);
+    EXPECT_EQ(std::memcmp(motion.data(), motion_by_parts.data(), count * sizeof(Motion<D>)), 0);
+    EXPECT_EQ(orientation, orientation_by_parts);
+    batch.motion = motion.data();
+    batch.orientation = orientation.data();
     motion[17].velocity[1] = std::numeric_limits<double>::quiet_NaN();
     EXPECT_FALSE(target.kernels<D>().kick(batch).sound);
   }

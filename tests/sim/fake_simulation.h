@@ -43,6 +43,10 @@ class FakeSimulation : public Simulation {
     return found->second;
   }
 
+  StepReport advance_unseen(double) override { return advance(); }
+  bool next_step_has_begun() const override { return false; }
+  double time_of_next_step() const override { return time() + dt; }
+
   std::uint64_t body_count() const override { return 10; }
   std::uint64_t removed_count() const override { return 2; }
   std::uint64_t contact_count() const override { return 4; }

@@ -125,6 +125,26 @@ TEST_P(InDimension, rebuilding_and_shuffling_the_storage_changes_no_bit) {
   EXPECT_EQ(hash_after(*build(scene, shuffled), some_steps), hash_after(*build(scene, {}), some_steps));
 }
 
+TEST_P(InDimension, steps_that_nobody_looks_at_change_no_bit) {
+  std::string text = busy_scene(GetParam());
+  const std::size_t domain = text.find("[domain]");
+  text.erase(domain, text.find("[[wall]]") - domain);  // bodies that may leave are looked at after each step
+  const scene::SceneDescription scene = read(text);
+  const std::string expected = hash_after(*build(scene, {}), some_steps);
+  for (const bool shuffled : {false, true})
+    for (const double most_overlap : {1.0, 0.001}) {
+      BuildOptions options;
+      options.shuffle_every_step = shuffled;
+      const auto simulation = build(scene, options);
+      for (std::uint64_t k = 0; k < some_steps; ++k)
+        if (k % 50 == 49)
+          simulation->advance();
+        else
+          simulation->advance_unseen(most_overlap);
+      EXPECT_EQ(simulation->state_hash().text(), expected) << most_overlap;
+    }
+}
+
 TEST_P(InDimension, the_skin_changes_no_bit) {
   const std::string narrow = hash_after(*build(read(busy_scene(GetParam(), "skin = 0")), {}), some_steps);
   const std::string wide = hash_after(*build(read(busy_scene(GetParam(), "skin = 0.01")), {}), some_steps);

@@ -43,7 +43,7 @@ void run(Dynamics<3>& dynamics, double dt, int steps) {
   const auto integrator = make<3>(integrators().front());
   for (int k = 0; k < steps; ++k) {
     dynamics.begin_step();
-    EXPECT_TRUE(integrator->advance(dynamics, dt));
+    EXPECT_TRUE(integrator->advance(dynamics, dt, {}));
   }
 }
 

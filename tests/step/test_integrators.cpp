@@ -22,7 +22,7 @@ double oscillator_error(const IntegratorEntry& entry, int steps) {
   integrator->start(*dynamics, dt);
   for (int k = 0; k < steps; ++k) {
     dynamics->begin_step();
-    EXPECT_TRUE(integrator->advance(*dynamics, dt));
+    EXPECT_TRUE(integrator->advance(*dynamics, dt, {}));
   }
   const world::Bodies<3>& bodies = dynamics->bodies();
   const double distance =
@@ -62,7 +62,7 @@ void expect_closed_ledger(const IntegratorEntry& entry, const law::Choice& law, 
   integrator->start(*dynamics, dt);
   for (int k = 0; k < 4000; ++k) {
     dynamics->begin_step();
-    EXPECT_TRUE(integrator->advance(*dynamics, dt));
+    EXPECT_TRUE(integrator->advance(*dynamics, dt, {}));
   }
   const LossTotals& losses = dynamics->ledger().losses;
   const double lost = dynamics->loss(losses.damping) + dynamics->loss(losses.friction) +

@@ -83,20 +83,22 @@ struct CandidateBatch {
   const Slot* first = nullptr;
   const std::uint32_t* second = nullptr;  // the other body, or what step/ makes of it for walls
   std::size_t count = 0;
-  const ContactGroup* earlier = nullptr;  // as they were at the last commit
+  const std::uint32_t* place_first = nullptr;   // of each candidate in `found`, for the first body
+  const std::uint32_t* place_second = nullptr;  // for the second; null for walls
+  const ContactGroup* earlier = nullptr;        // as they were at the last commit
   ContactGroup* now = nullptr;
 };
 
-/// Where the contacts of a batch are listed: room for eight more than there are. The contacts are numbered
-/// from `base` on.
+/// Where the contacts of a batch are listed: room for eight more than there are.
 struct Listing {
-  std::uint32_t base = 0;
-  const std::uint32_t* place_first = nullptr;   // of each candidate in `found`, for the first body
-  const std::uint32_t* place_second = nullptr;  // for the second; null for walls
-  std::uint32_t* found = nullptr;               // see GatherBlock
   Slot* listed_first = nullptr;
   std::uint32_t* listed_second = nullptr;
   std::uint32_t* memory_index = nullptr;  // as in ContactBatch
+  // For those who number contacts too.
+  std::uint32_t base = 0;          // number of the first
+  std::uint32_t* found = nullptr;  // see GatherBlock
+  std::uint32_t* place_first = nullptr;
+  std::uint32_t* place_second = nullptr;
 };
 
 /// Bodies that are gathered together; their sums stay in the first-level cache.

@@ -87,10 +87,10 @@ Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
   const Lanes inverse = Lanes(1.0) / select(proper, distance, Lanes(1.0));
   frame.contact.normal = inverse * apart;
   frame.contact.normal[0] = select(proper, frame.contact.normal[0], Lanes(1.0));
-  frame.contact.overlap = law::larger(reach - distance, Lanes(0.0));
+  frame.contact.overlap = larger(reach - distance, Lanes(0.0));
   frame.contact.reduced_mass = Lanes(1.0) / (first.inverse_mass + second.inverse_mass);
   frame.contact.reduced_radius = first.radius * second.radius / reach;
-  frame.overlap_ratio = frame.contact.overlap / law::smaller(first.radius, second.radius);
+  frame.overlap_ratio = frame.contact.overlap / smaller(first.radius, second.radius);
   frame.arm_first = first.radius;
   frame.arm_second = second.radius;
   if constexpr (arm == law::Arm::to_contact) {
@@ -129,7 +129,7 @@ Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   const Lanes distance = value[D];
   // A body that lies exactly on a wall touches it, as in LAMMPS.
   frame.touches = distance <= body.radius;
-  frame.contact.overlap = law::larger(body.radius - distance, Lanes(0.0));
+  frame.contact.overlap = larger(body.radius - distance, Lanes(0.0));
   frame.contact.reduced_mass = Lanes(1.0) / body.inverse_mass;
   frame.contact.reduced_radius = body.radius;
   frame.overlap_ratio = frame.contact.overlap / body.radius;

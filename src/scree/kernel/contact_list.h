@@ -35,19 +35,22 @@ inline auto order_of(unsigned mask) {
   return hn::IndicesFromVec(Tag32(), hn::PromoteTo(Tag32(), hn::LoadU(Tag8(), mask_facts.order[mask])));
 }
 
-inline std::size_t list_contacts(const CandidateBatch& batch, const Listing& listing) {
+/// `numbers`: gives numbers to the contacts, and leaves them where the gather looks for them.
+template <bool numbers>
+std::size_t list_contacts(const CandidateBatch& batch, const Listing& listing) {
   const Tag32 d;
   const auto lane_bit = hn::Shl(hn::Set(d, 1), hn::Iota(d, 0));
   std::size_t at = 0;
   for (std::size_t group = 0; 8 * group < batch.count; ++group) {
     const ContactGroup earlier = batch.earlier[group];
     const unsigned evaluated = batch.now[group].evaluated, known = earlier.touches;
+    if constexpr (numbers) batch.now[group].base = listing.base + static_cast<std::uint32_t>(at);
     const auto first_record = hn::Set(d, earlier.base + 1);
     for (unsigned part = 0; part < 8; part += lanes_of_32) {
       const unsigned contacts = evaluated >> part & ((1u << lanes_of_32) - 1);
       const auto order = order_of(contacts);
-      const auto put = [&](auto numbers, std::uint32_t* to) {
-        hn::StoreU(hn::TableLookupLanes(numbers, order), d, to + at);
+      const auto put = [&](auto values, std::uint32_t* to) {
+        hn::StoreU(hn::TableLookupLanes(values, order), d, to + at);
       };
       const auto rank = hn::PromoteTo(d, hn::LoadU(Tag8(), mask_facts.rank[earlier.evaluated] + part));
       const auto is_known = hn::TestBit(hn::Set(d, known >> part), lane_bit);
@@ -55,23 +58,22 @@ inline std::size_t list_contacts(const CandidateBatch& batch, const Listing& lis
       put(hn::LoadU(d, batch.first + entry), listing.listed_first);
       put(hn::LoadU(d, batch.second + entry), listing.listed_second);
       put(hn::IfThenElseZero(is_known, hn::Add(first_record, rank)), listing.memory_index);
+      if constexpr (numbers) {
+        put(hn::LoadU(d, batch.place_first + entry), listing.place_first);
+        if (batch.place_second != nullptr)
+          put(hn::LoadU(d, batch.place_second + entry), listing.place_second);
+      }
       at += static_cast<std::size_t>(__builtin_popcount(contacts));
     }
   }
-  return at;
-}
-
-/// Gives numbers to the contacts of a batch and leaves them where the gather looks for them.
-inline void number_contacts(const CandidateBatch& batch, const Listing& listing) {
-  std::uint32_t number = listing.base;
-  for (std::size_t group = 0; 8 * group < batch.count; ++group) {
-    batch.now[group].base = number;
-    for (unsigned mask = batch.now[group].evaluated; mask != 0; mask &= mask - 1, ++number) {
-      const std::size_t entry = 8 * group + static_cast<std::size_t>(__builtin_ctz(mask));
-      listing.found[listing.place_first[entry]] = 2 * number + 2;
-      if (listing.place_second != nullptr) listing.found[listing.place_second[entry]] = 2 * number + 3;
-    }
+  if constexpr (numbers) {
+    for (std::size_t k = 0; k < at; ++k)
+      listing.found[listing.place_first[k]] = 2 * (listing.base + static_cast<std::uint32_t>(k)) + 2;
+    if (batch.place_second != nullptr)
+      for (std::size_t k = 0; k < at; ++k)
+        listing.found[listing.place_second[k]] = 2 * (listing.base + static_cast<std::uint32_t>(k)) + 3;
   }
+  return at;
 }
 
 }  // namespace scree::kernel::SCREE_KERNEL_TARGET

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scree/kernel/contact_list.h"
+#include "scree/kernel/rows.h"
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
@@ -31,12 +32,12 @@ inline std::size_t take_found(std::uint32_t* found, const std::uint8_t* body, st
 template <int D>
 void gather(const GatherBlock& block) {
   constexpr std::size_t chunk = 1024, ahead = 16;
-  constexpr std::size_t sums = D == 2 ? 4 : 8;
+  constexpr std::size_t width = D == 2 ? 4 : 8;
+  constexpr double signs[2] = {1, -1};
   std::uint32_t contact[chunk + ahead];
   std::uint32_t side[chunk + ahead];  // twice the body, plus one for the second of the pair
-  alignas(64) double sum[gathered_at_once][sums];
-  for (std::size_t body = 0; body < block.bodies; ++body)
-    for (std::size_t i = 0; i < sums; ++i) sum[body][i] = 0;
+  const Row nothing = Row::filled_with(0);
+  for (std::size_t i = 0; i < block.bodies * width; i += 4) nothing.store(block.load + i);
   for (std::size_t begin = 0; begin < block.count; begin += chunk) {
     const std::size_t places = block.count - begin < chunk ? block.count - begin : chunk;
     const std::size_t count = take_found(block.found + begin, block.body + begin, places, contact, side);
@@ -45,27 +46,23 @@ void gather(const GatherBlock& block) {
       __builtin_prefetch(block.force + contact[k + ahead] * block.force_width);
       const double* const record = block.force + contact[k] * block.force_width;
       const std::size_t second = side[k] % 2;
-      double* const own = sum[side[k] / 2];
-      const double sign = second == 0 ? 1.0 : -1.0;
+      double* const own = block.load + side[k] / 2 * width;
       if constexpr (D == 2) {
-        own[0] += sign * record[0];
-        own[1] += sign * record[1];
+        own[0] += signs[second] * record[0];
+        own[1] += signs[second] * record[1];
         own[2] += record[2 + second];
       } else {
-        const double arm = record[3 + 4 * second];
-        for (int i = 0; i < 4; ++i) own[i] += sign * record[i];
-        for (int i = 4; i < 8; ++i) own[i] += arm * record[i];
-        if (block.force_width > 8)
-          for (int i = 4; i < 8; ++i) own[i] += sign * record[4 + i];
+        const Row sign = Row::filled_with(signs[second]), arm = Row::filled_with(record[3 + 4 * second]);
+        (Row::at(own) + sign * Row::at(record)).store(own);
+        Row torque = Row::at(own + 4) + arm * Row::at(record + 4);
+        if (block.force_width > 8) torque = torque + sign * Row::at(record + 8);
+        torque.store(own + 4);
       }
     }
   }
-  for (std::size_t body = 0; body < block.bodies; ++body)
-    for (std::size_t row = 0; row < sums; row += 4) {
-      double* const load = block.load + body * sums + row;
-      for (std::size_t i = 0; i < 3; ++i) load[i] = sum[body][row + i];
-      load[3] = 0;
-    }
+  // The arms have been summed up beside forces and torques.
+  if constexpr (D == 3)
+    for (std::size_t i = 3; i < block.bodies * width; i += 4) block.load[i] = 0;
 }
 
 }  // namespace scree::kernel::SCREE_KERNEL_TARGET

@@ -30,7 +30,9 @@ struct LawKernels {
 /// What moving some bodies showed.
 struct MoveReport {
   double farthest_squared = 0;  // [m2]
-  bool sound = true;            // false: a state is not a number, or beyond all bounds
+  // False: a state is not a number, or beyond all bounds.
+  bool kicked_sound = true;  // velocities after the first kick
+  bool sound = true;         // in the end
 };
 
 template <int D>
@@ -42,14 +44,16 @@ struct Kernels {
                                const CandidateBatch&) = nullptr;
   /// Lists what is to be evaluated; returns how much that is.
   std::size_t (*list_contacts)(const CandidateBatch&, const Listing&) = nullptr;
-  /// Numbers what is to be evaluated, for later steps and for the gather.
-  void (*number_contacts)(const CandidateBatch&, const Listing&) = nullptr;
+  /// The same, and numbers it, for later steps and for the gather.
+  std::size_t (*list_and_number_contacts)(const CandidateBatch&, const Listing&) = nullptr;
   /// Sums forces and torques per body, and clears block.found.
   void (*gather)(const GatherBlock&) = nullptr;
-  /// A kick, then a drift.
-  MoveReport (*kick_and_drift)(const MoveBatch<D>&) = nullptr;
-  /// A kick alone.
+  /// A kick alone, as a step ends.
   MoveReport (*kick)(const MoveBatch<D>&) = nullptr;
+  /// A kick, then a drift, as a step begins.
+  MoveReport (*kick_and_drift)(const MoveBatch<D>&) = nullptr;
+  /// The end of a step and the begin of the next: two kicks, then a drift.
+  MoveReport (*kick_twice_and_drift)(const MoveBatch<D>&) = nullptr;
 };
 
 struct Target {

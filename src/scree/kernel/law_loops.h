@@ -69,6 +69,18 @@ void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response,
   }
 }
 
+/// The second bodies of a batch lie anywhere, and a miss costs more than a law.
+template <int D>
+void prefetch_partners(const ContactBatch<D>& batch, std::size_t at) {
+  constexpr std::size_t ahead = 16;
+  if (at + ahead + lane_count > batch.count) return;
+  for (int k = 0; k < lane_count; ++k) {
+    const auto* const record = reinterpret_cast<const char*>(batch.motion + batch.second[at + ahead + k]);
+    __builtin_prefetch(record);
+    __builtin_prefetch(record + sizeof(Motion<D>) - 1);
+  }
+}
+
 template <class Law, bool rolling, Partner partner, int D>
 SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
@@ -78,6 +90,7 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& batch) {
   for (std::size_t at = 0; at < batch.count; at += lane_count) {
     const std::size_t valid = batch.count - at < lane_count ? batch.count - at : lane_count;
     const LaneMask counted = first_lanes(valid);
+    if constexpr (partner == Partner::body) prefetch_partners(batch, at);
     const Frame<D> frame = frame_at<Law, partner>(batch, at);
     const law::Memory<Lanes, D> before =
         load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
@@ -89,9 +102,10 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& batch) {
     response.roll_torque = select(frame.touches, response.roll_torque, LaneSpin<D>::zero());
     response.memory = kept_where<rolling, D>(frame.touches, response.memory);
     if (batch.per_quantum != 0)
-      losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory, dt),
+      losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory,
+                                                         response.slides | !frame.touches, dt),
                  counted);
-    worst = law::larger(select(counted & frame.touches, frame.overlap_ratio, zero), worst);
+    worst = larger(select(counted & frame.touches, frame.overlap_ratio, zero), worst);
     store_force<rolling, D>(frame, response, batch.force + at * batch.force_width, batch.force_width, valid);
     store_memory<rolling, D>(response.memory, batch.memory_after + at * batch.memory_width,
                              batch.memory_width, valid);

@@ -8,6 +8,39 @@
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
+/// One record as it lies in memory.
+class Row {
+ public:
+  static Row at(const double* record) {
+    Row row;
+    for (int k = 0; k < parts; ++k) row.part_[k] = hn::Load(RowTag(), record + k * lanes);
+    return row;
+  }
+  static Row filled_with(double value) {
+    Row row;
+    for (int k = 0; k < parts; ++k) row.part_[k] = hn::Set(RowTag(), value);
+    return row;
+  }
+  void store(double* record) const {
+    for (int k = 0; k < parts; ++k) hn::Store(part_[k], RowTag(), record + k * lanes);
+  }
+  friend Row operator+(const Row& a, const Row& b) {
+    Row row;
+    for (int k = 0; k < parts; ++k) row.part_[k] = hn::Add(a.part_[k], b.part_[k]);
+    return row;
+  }
+  friend Row operator*(const Row& a, const Row& b) {
+    Row row;
+    for (int k = 0; k < parts; ++k) row.part_[k] = hn::Mul(a.part_[k], b.part_[k]);
+    return row;
+  }
+
+ private:
+  using RowTag = hn::CappedTag<double, 4>;
+  static constexpr int lanes = static_cast<int>(hn::MaxLanes(RowTag())), parts = 4 / lanes;
+  hn::Vec<RowTag> part_[parts];
+};
+
 // Highway's scalar target has no shuffles, hence the preprocessor.
 #if HWY_TARGET == HWY_SCALAR
 

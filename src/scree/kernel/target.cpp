@@ -15,8 +15,11 @@ std::size_t find_touching(const Motion<D>* motion, const PeriodicBox<D>* periodi
   // The row that starts a record holds position and, within four doubles, the radius.
   constexpr int radius_at = D;
   std::size_t contacts = 0;
+  constexpr std::size_t ahead = 64;
   for (std::size_t at = 0; at < batch.count; at += 8) {
     unsigned mask = 0;
+    if (at + ahead + 8 <= batch.count)
+      for (std::size_t k = 0; k < 8; ++k) __builtin_prefetch(motion + batch.second[at + ahead + k]);
     for (int part = 0; part < 8; part += lane_count) {
       const double* record_first[lane_count];
       const double* record_second[lane_count];
@@ -50,11 +53,12 @@ Kernels<D> make(std::index_sequence<kinds...>) {
   return {{{law_kernels<std::tuple_element_t<kinds, law::Laws>, false, D>(),
             law_kernels<std::tuple_element_t<kinds, law::Laws>, true, D>()}...},
           find_touching<D>,
-          list_contacts,
-          number_contacts,
+          list_contacts<false>,
+          list_contacts<true>,
           gather<D>,
-          move_bodies<D, true>,
-          move_bodies<D, false>};
+          move_bodies<D, 1, false>,
+          move_bodies<D, 1, true>,
+          move_bodies<D, 2, true>};
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ struct Composed {
   Response<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory, const N& dt) const {
     const NormalForce<N> pressing = normal.respond(contact);
     const TangentialForce<N, D> dragging = tangential.respond(contact, memory, pressing, dt);
-    Response<N, D> response{pressing.total(), dragging.force, SpinVector<N, D>::zero(), Memory<N, D>::zero()};
+    Response<N, D> response{pressing.total(), dragging.force, SpinVector<N, D>::zero(), dragging.slides,
+                            Memory<N, D>::zero()};
     response.memory.spring = dragging.spring;
     response.memory.stiffness = dragging.stiffness;
     response.memory.tangential_force = dragging.force;
@@ -41,6 +42,14 @@ struct Composed {
   template <bool with_rolling, class N, int D>
   Losses<N> account(const Contact<N, D>& contact, const Memory<N, D>& before, const Memory<N, D>& after,
                     const N& dt) const {
+    // Without the response at hand, whether the contact slides is told by its force.
+    const N limit = tangential.limit(normal.respond(contact).elastic + after.damping_force);
+    return account<with_rolling>(contact, before, after,
+                                 length(after.tangential_force) >= N(1 - 1e-9) * limit, dt);
+  }
+  template <bool with_rolling, class N, int D>
+  Losses<N> account(const Contact<N, D>& contact, const Memory<N, D>& before, const Memory<N, D>& after,
+                    const Truth<N>& slides, const N& dt) const {
     const N half = N(0.5) * dt;
     const N minus_half = N(0.0) - half;
     const N normal_damping =
@@ -52,9 +61,6 @@ struct Composed {
     // The dashpot's share is the total without the spring's.
     const Vector<N, D> dashpot_before = before.tangential_force + before.stiffness * before.spring;
     const Vector<N, D> dashpot_after = after.tangential_force + after.stiffness * after.spring;
-    const NormalForce<N> pressing = normal.respond(contact);
-    const N limit = tangential.limit(pressing.elastic + after.damping_force);
-    const auto slides = length(after.tangential_force) >= N(1 - 1e-9) * limit;
     const N dashpot = select(slides, N(0.0), minus_half * dot(dashpot_before + dashpot_after, contact.slip));
     const N rest = N(0.0) - work - stored - dashpot;
 

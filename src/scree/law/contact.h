@@ -50,6 +50,7 @@ struct Response {
   N normal_force;                 // [N] on the first body, along the normal
   Vector<N, D> tangential_force;  // [N] on the first body
   SpinVector<N, D> roll_torque;   // [N m] on the first body; the second feels the opposite
+  Truth<N> slides;                // the tangential force is at Coulomb's limit
   Memory<N, D> memory;
 };
 

@@ -4,13 +4,18 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 namespace scree::law {
+
+/// What a comparison of two N gives.
+template <class N>
+using Truth = decltype(std::declval<N>() < std::declval<N>());
 
 inline double select(bool condition, double yes, double no) { return condition ? yes : no; }
 inline double square_root(double x) { return std::sqrt(x); }
 
-/// Written by select, because SIMD min and max differ from the C++ ones for NaN and signed zero.
+/// The second of equals.
 template <class N>
 N larger(const N& a, const N& b) {
   return select(a > b, a, b);

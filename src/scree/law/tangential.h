@@ -10,6 +10,7 @@ struct TangentialForce {
   Vector<N, D> force;   // [N] on the first body
   Vector<N, D> spring;  // [m] new elongation
   N stiffness;          // [N/m]
+  Truth<N> slides;      // the force is at Coulomb's limit
 };
 
 /// The spring turned into the contact's new tangent plane with its length kept.
@@ -52,7 +53,8 @@ struct HistorySpring {
     const Vector<N, D> shortened = ratio * (spring + per_stiffness * dashpot) - per_stiffness * dashpot;
     const N kept = select(stretch > N(0.0), ratio, N(0.0));
     return {select(slides, kept * force, force),
-            select(slides, select(stretch > N(0.0), shortened, spring), spring), normal.size * N(stiffness)};
+            select(slides, select(stretch > N(0.0), shortened, spring), spring), normal.size * N(stiffness),
+            slides};
   }
 };
 
@@ -89,7 +91,8 @@ struct IncrementalSpring {
     const N pull = length(elastic);
     const auto stretched = pull > limit;
     const N shortened = limit / select(stretched, pull, N(1.0));
-    return {select(slides, ratio * trial, trial), select(stretched, shortened * spring, spring), stiffness};
+    return {select(slides, ratio * trial, trial), select(stretched, shortened * spring, spring), stiffness,
+            slides};
   }
 };
 

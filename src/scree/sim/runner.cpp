@@ -109,8 +109,11 @@ Outcome Runner::advance_until_stop() {
   const double until = plan_.until * (1 - rounding);
   while (!simulation_.finished()) {
     if (simulation_.time() >= until) return Outcome::until;
-    if (plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed)) return Outcome::interrupted;
-    const StepReport report = simulation_.advance();
+    const bool stop = plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed);
+    if (stop && !simulation_.next_step_has_begun()) return Outcome::interrupted;
+    const StepReport report = !stop && nothing_is_due(simulation_.time_of_next_step())
+                                  ? simulation_.advance_unseen(watch_.quiet_overlap())
+                                  : simulation_.advance();
     last_frame_recorded_ = false;
     watch_.check_step(report);
     if (watch_.warnings().size() != told_warnings_) tell_warnings();
@@ -119,6 +122,12 @@ Outcome Runner::advance_until_stop() {
     if (--steps_to_look_ == 0) look_at_clock();
   }
   return Outcome::finished;
+}
+
+bool Runner::nothing_is_due(double time) const {
+  const auto is_due = [time](const FrameSchedule& schedule) { return schedule.due(time); };
+  return steps_to_look_ > 1 && time < plan_.until * (1 - rounding) && !is_due(schedule_) &&
+         std::none_of(sample_schedules_.begin(), sample_schedules_.end(), is_due);
 }
 
 void Runner::look_at_clock() {

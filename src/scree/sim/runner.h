@@ -96,6 +96,8 @@ class Runner {
 
  private:
   Outcome advance_until_stop();
+  /// Nobody looks at the state at this time [s].
+  bool nothing_is_due(double time) const;
   void look_at_clock();
   void record_due_frame();
   void record_due_samples();

@@ -124,6 +124,12 @@ class Simulation {
 
   /// One step of the current stage.
   virtual StepReport advance() = 0;
+  /// The same, when nobody looks at the state before the next step unless an overlap ratio exceeds
+  /// `most_overlap`: the next step may already have begun. Until it is done, only the step's number, its time
+  /// and the report may be asked for.
+  virtual StepReport advance_unseen(double most_overlap) = 0;
+  virtual bool next_step_has_begun() const = 0;
+  virtual double time_of_next_step() const = 0;  ///< [s] in this stage
 
   virtual std::uint64_t body_count() const = 0;
   virtual std::uint64_t removed_count() const = 0;

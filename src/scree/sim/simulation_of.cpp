@@ -154,8 +154,16 @@ void SimulationOf<D>::start() {
 }
 
 template <int D>
-double SimulationOf<D>::time() const {
-  return clock_.stage_start + static_cast<double>(clock_.step_of_stage) * dt();
+double SimulationOf<D>::time_at(std::uint64_t step_of_stage) const {
+  return clock_.stage_start + static_cast<double>(step_of_stage) * dt();
+}
+
+template <int D>
+bool SimulationOf<D>::nobody_looks_after_next_step() const {
+  const std::uint64_t next = clock_.step_of_stage + 1;
+  const bool stage_looks = next >= plan().most_steps || (condition_ && next % plan().steps_per_look == 0);
+  return !stage_looks && !has_flows_ && !domain_has_bounds_ && sinks_.empty() && inlets_.empty() &&
+         !dynamics_->box().any();
 }
 
 template <int D>
@@ -167,14 +175,14 @@ double SimulationOf<D>::end_time() const {
 }
 
 template <int D>
-StepReport SimulationOf<D>::advance() {
+StepReport SimulationOf<D>::advance(const step::Next& next) {
   SCREE_ASSERT(!finished());
   PhaseTimes& phases = dynamics_->phases();
   const Stopwatch watch;
   const double elsewhere = phases.total();
   dynamics_->begin_step();
   dynamics_->drive_walls(time(), dt());
-  const bool sound = integrator_->advance(*dynamics_, dt());
+  const bool sound = integrator_->advance(*dynamics_, dt(), next);
   dynamics_->book_step(dt());
   dynamics_->wrap();
   ++clock_.step;
@@ -201,6 +209,7 @@ std::optional<Id> SimulationOf<D>::first_broken_body() const {
 
 template <int D>
 Energies SimulationOf<D>::energies() {
+  SCREE_ASSERT(!next_step_has_begun());
   const step::Ledger<D>& ledger = dynamics_->ledger();
   Energies energies;
   energies.kinetic = dynamics_->kinetic_energy();

@@ -20,12 +20,17 @@ class SimulationOf final : public Simulation {
 
   int dimension() const override { return D; }
   std::uint64_t step() const override { return clock_.step; }
-  double time() const override;
+  double time() const override { return time_at(clock_.step_of_stage); }
   double end_time() const override;
   bool finished() const override { return clock_.stage >= plans_.size(); }
   TimeStepAdvice time_step() const override { return plan().time_step; }
 
-  StepReport advance() override;
+  StepReport advance() override { return advance({}); }
+  StepReport advance_unseen(double most_overlap) override {
+    return advance({nobody_looks_after_next_step(), most_overlap});
+  }
+  bool next_step_has_begun() const override { return integrator_->has_begun(); }
+  double time_of_next_step() const override { return time_at(clock_.step_of_stage + 1); }
 
   std::uint64_t body_count() const override { return dynamics_->bodies().size(); }
   std::uint64_t removed_count() const override { return dynamics_->bodies().next_id() - body_count(); }
@@ -76,6 +81,9 @@ class SimulationOf final : public Simulation {
     std::uint64_t most_steps = 0;
     std::uint64_t steps_per_look = 0;  // at its condition
   };
+  StepReport advance(const step::Next& next);
+  double time_at(std::uint64_t step_of_stage) const;  // [s]
+  bool nobody_looks_after_next_step() const;
   void plan_stages(const scene::SceneDescription& scene, const World<D>& world);
   void choose_quanta(const World<D>& world, step::DynamicsSettings& settings) const;
   /// Of the current stage; of the last one when the run is over.

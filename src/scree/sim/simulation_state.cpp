@@ -113,6 +113,7 @@ step::ContactRecords sorted(const step::ContactRecords& records, std::size_t wid
 
 template <int D>
 Hash128 SimulationOf<D>::state_hash() const {
+  SCREE_ASSERT(!next_step_has_begun());
   const world::Bodies<D>& bodies = dynamics_->bodies();
   Hash128 total;
   Bytes bytes;
@@ -169,6 +170,7 @@ std::string SimulationOf<D>::where(Id id) const {
 
 template <int D>
 record::Frame SimulationOf<D>::frame() {
+  SCREE_ASSERT(!next_step_has_begun());
   const world::Bodies<D>& bodies = dynamics_->bodies();
   record::Frame frame;
   frame.step = clock_.step;
@@ -221,6 +223,7 @@ record::Frame SimulationOf<D>::frame() {
 
 template <int D>
 record::Checkpoint SimulationOf<D>::checkpoint() {
+  SCREE_ASSERT(!next_step_has_begun());
   record::Checkpoint result;
   result.step = clock_.step;
   result.time = time();

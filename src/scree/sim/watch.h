@@ -38,6 +38,8 @@ class Watch {
   /// The time step of the current stage. Throws RunStopped when it is more than twice what its criterion
   /// allows.
   void check_time_step();
+  /// Up to this overlap ratio, `check_step` looks at nothing but the report.
+  double quiet_overlap() const { return next_overlap_; }
   /// After every step; costs three comparisons while all is well. Throws RunStopped.
   void check_step(const StepReport& report) {
     if (!report.finite || report.stopped || report.overlap_ratio > next_overlap_) [[unlikely]]

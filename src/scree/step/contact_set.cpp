@@ -33,6 +33,8 @@ kernel::CandidateBatch ContactSet<D>::candidates_of(const Candidates<D>& candida
   result.first = candidates.first() + batch.begin;
   result.second = candidates.second() + batch.begin;
   result.count = batch.count;
+  result.place_first = candidates.place_first() + batch.begin;
+  result.place_second = batch.wall ? nullptr : candidates.place_second() + batch.begin;
   result.earlier = earlier.groups.data() + batch.begin / 8;
   result.now = const_cast<kernel::ContactGroup*>(now.groups.data()) + batch.begin / 8;
   return result;
@@ -45,12 +47,12 @@ std::uint32_t ContactSet<D>::find_touching_walls(const world::Bodies<D>& bodies,
   for (std::uint32_t group = batch.begin / 8; group < groups_end(batch); ++group) {
     unsigned mask = 0;
     for (std::uint32_t entry = 8 * group; entry < std::min(8 * group + 8, batch.begin + batch.count); ++entry)
-      if (wall_points_.at(entry).distance <= bodies.motion[candidates.first()[entry]].radius)
+      if (wall_points_.distance(entry) <= bodies.motion[candidates.first()[entry]].radius)
         mask |= 1u << (entry % 8);
     kernel::ContactGroup& now = after_.groups[group];
     now.touches = static_cast<std::uint8_t>(mask);
     now.evaluated = static_cast<std::uint8_t>(mask | before_.groups[group].touches);
-    contacts += __builtin_popcount(now.evaluated);
+    if (now.evaluated != 0) contacts += __builtin_popcount(now.evaluated);
   }
   return static_cast<std::uint32_t>(contacts);
 }
@@ -75,21 +77,29 @@ void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const Candidat
 template <int D>
 kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidates, std::size_t b,
                                                   const Motion<D>* motion, const Snapshot& now,
-                                                  const Snapshot& earlier, Scratch& scratch) const {
+                                                  const Snapshot& earlier, Scratch& scratch,
+                                                  std::uint32_t* found) const {
   const Batch& batch = candidates.batches()[b];
   const std::size_t contacts = now.batch_base[b + 1] - now.batch_base[b], room = contacts + 8;
   if (scratch.first.size() < room) {
     scratch.first.resize(room);
     scratch.second.resize(room);
     scratch.memory_index.resize(room);
+    scratch.place_first.resize(room);
+    scratch.place_second.resize(room);
     scratch.surface.resize(room);
   }
   kernel::Listing listing;
   listing.listed_first = scratch.first.data();
   listing.listed_second = scratch.second.data();
   listing.memory_index = scratch.memory_index.data();
-  const kernel::CandidateBatch listed = candidates_of(candidates, batch, earlier, now);
-  SCREE_ASSERT(kernels_.list_contacts(listed, listing) == contacts);
+  listing.base = now.batch_base[b];
+  listing.found = found;
+  listing.place_first = scratch.place_first.data();
+  listing.place_second = scratch.place_second.data();
+  const auto list = found != nullptr ? kernels_.list_and_number_contacts : kernels_.list_contacts;
+  SCREE_ASSERT(list(candidates_of(candidates, batch, earlier, now), listing) == contacts);
+  if (contacts == 0) return {};
   for (std::size_t k = contacts; k < room; ++k) {
     scratch.first[k] = scratch.first[contacts - 1];
     scratch.second[k] = scratch.second[contacts - 1];
@@ -99,7 +109,8 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
     std::size_t at = 0;
     for (std::uint32_t group = batch.begin / 8; group < groups_end(batch); ++group)
       for (unsigned mask = now.groups[group].evaluated; mask != 0; mask &= mask - 1)
-        scratch.surface[at++] = wall_points_.at(8 * group + static_cast<std::uint32_t>(__builtin_ctz(mask)));
+        scratch.surface[at++] = wall_points_.at(8 * group + static_cast<std::uint32_t>(__builtin_ctz(mask)),
+                                                motion, candidates, walls_);
   }
   kernel::ContactBatch<D> input;
   input.law = interactions_.law(batch.interaction).constants();
@@ -113,17 +124,6 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
   input.memory_width = memory_width_;
   input.force_width = force_width_;
   return input;
-}
-
-template <int D>
-void ContactSet<D>::number_contacts(const Candidates<D>& candidates, std::size_t b) {
-  const Batch& batch = candidates.batches()[b];
-  kernel::Listing listing;
-  listing.base = after_.batch_base[b];
-  listing.place_first = candidates.place_first() + batch.begin;
-  listing.place_second = batch.wall ? nullptr : candidates.place_second() + batch.begin;
-  listing.found = found_.data();
-  kernels_.number_contacts(candidates_of(candidates, batch, before_, after_), listing);
 }
 
 template <int D>
@@ -143,10 +143,9 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
     Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
     for (std::size_t b = begin; b < end; ++b) {
       const Batch& batch = candidates.batches()[b];
-      number_contacts(candidates, b);
-      if (after_.batch_base[b + 1] == after_.batch_base[b]) continue;
       kernel::ContactBatch<D> input =
-          list_batch(candidates, b, bodies.motion.data(), after_, before_, scratch);
+          list_batch(candidates, b, bodies.motion.data(), after_, before_, scratch, found_.data());
+      if (input.count == 0) continue;
       input.dt = dt;
       input.per_quantum = per_quantum;
       input.memory_before = before_.memory.data();
@@ -191,21 +190,27 @@ void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candid
 }
 
 template <int D>
-void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                           const std::function<void(std::size_t, std::size_t)>& then) {
-  for_each_block(bodies.size(), kernel::gathered_at_once,
-                 [&](std::size_t block, std::size_t begin, std::size_t end) {
-                   kernel::GatherBlock input;
-                   input.found = found_.data() + candidates.first_place(block);
-                   input.body = candidates.body_at_place() + candidates.first_place(block);
-                   input.count = candidates.first_place(block + 1) - candidates.first_place(block);
-                   input.force = force_.data();
-                   input.force_width = force_width_;
-                   input.load = reinterpret_cast<double*>(bodies.load.data() + begin);
-                   input.bodies = end - begin;
-                   kernels_.gather(input);
-                   if (then) then(begin, end);
-                 });
+void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep,
+                           const WithLoads& then) {
+  const auto gather_block = [&](std::size_t block, std::size_t begin, std::size_t end) {
+    world::Load<D>* loads = bodies.load.data() + begin;
+    if (!keep) {
+      Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
+      scratch.loads.resize(kernel::gathered_at_once);
+      loads = scratch.loads.data();
+    }
+    kernel::GatherBlock input;
+    input.found = found_.data() + candidates.first_place(block);
+    input.body = candidates.body_at_place() + candidates.first_place(block);
+    input.count = candidates.first_place(block + 1) - candidates.first_place(block);
+    input.force = force_.data();
+    input.force_width = force_width_;
+    input.load = reinterpret_cast<double*>(loads);
+    input.bodies = end - begin;
+    kernels_.gather(input);
+    if (then) then(begin, end, loads);
+  };
+  for_each_block(bodies.size(), kernel::gathered_at_once, gather_block);
 }
 
 template <int D>
@@ -250,7 +255,8 @@ std::vector<ContactView<D>> ContactSet<D>::views(const world::Bodies<D>& bodies,
       for (int k = 0; k < D; ++k) view.force[k] = record[k];
       const Motion<D>& first = bodies.motion[candidates.first()[entry]];
       if (batch.wall) {
-        const kernel::SurfacePoint<D>& surface = wall_points_.at(entry);
+        const kernel::SurfacePoint<D> surface =
+            wall_points_.at(entry, bodies.motion.data(), candidates, walls_);
         view.overlap = first.radius - surface.distance;
         view.branch = -surface.distance * surface.normal;
         view.point = first.position - surface.distance * surface.normal;
@@ -369,15 +375,16 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
 
 template <int D>
 WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                       double force_quantum, double torque_quantum) const {
+                                       double force_quantum, double torque_quantum, bool committed) const {
+  const Snapshot& snapshot = committed ? before_ : after_;
   WallLoads<D> loads(walls_.names.size(), force_quantum, torque_quantum);
   const std::vector<Batch>& batches = candidates.batches();
   for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
     for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry)
-      if (before_.touching(entry))
+      if (snapshot.touching(entry))
         loads.add(walls_.facets[candidates.second()[entry]].wall,
                   bodies.motion[candidates.first()[entry]].position,
-                  force_.data() + before_.number_of(entry) * force_width_, force_width_);
+                  force_.data() + snapshot.number_of(entry) * force_width_, force_width_);
   return loads;
 }
 

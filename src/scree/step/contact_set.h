@@ -66,10 +66,11 @@ class ContactSet {
     std::swap(before_, after_);
     forces_are_known_ = true;
   }
-  /// Once after each evaluation: sums its forces into the bodies' loads. Calls then(begin, end) for each
-  /// stretch of bodies whose loads are done and still near, from several threads.
-  void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates,
-              const std::function<void(std::size_t, std::size_t)>& then);
+  /// Once after each evaluation: sums its forces per body. Calls then(begin, end, loads) for each stretch of
+  /// bodies whose loads are done and still near, from several threads. The loads become those of the bodies
+  /// if `keep`; else nobody but `then` sees them.
+  using WithLoads = std::function<void(std::size_t begin, std::size_t end, const world::Load<D>* loads)>;
+  void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep, const WithLoads& then);
 
   /// The committed contacts with the forces of the evaluation that they come from, in key order; none after
   /// the list was built anew.
@@ -85,11 +86,11 @@ class ContactSet {
   ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                          double per_quantum) const;
 
-  /// What each wall exerts on bodies, from the forces of the last evaluation, which must have been committed.
+  /// What each wall exerts on bodies, from the forces of the last evaluation, committed or not.
   /// Rounded to the given quanta of force [N] and torque [N m], so that it does not depend on the order of
   /// the list.
   WallLoads<D> wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                          double force_quantum, double torque_quantum) const;
+                          double force_quantum, double torque_quantum, bool committed) const;
 
   const kernel::Kernels<D>& kernels() const { return kernels_; }
   std::size_t memory_width() const { return memory_width_; }
@@ -112,21 +113,22 @@ class ContactSet {
   /// Inputs of a kernel, private to a worker, padded as kernels want it.
   struct Scratch {
     AlignedVector<Slot> first, second;
-    AlignedVector<std::uint32_t> memory_index;
+    AlignedVector<std::uint32_t> memory_index, place_first, place_second;
     AlignedVector<kernel::SurfacePoint<D>> surface;
+    AlignedVector<world::Load<D>> loads;  // of the bodies that are gathered together
   };
 
   const kernel::LawKernels<D>& kernels_of(const Batch& batch) const;
   kernel::CandidateBatch candidates_of(const Candidates<D>& candidates, const Batch& batch,
                                        const Snapshot& earlier, const Snapshot& now) const;
-  void number_contacts(const Candidates<D>& candidates, std::size_t batch);
   void find_touching(const world::Bodies<D>& bodies, const Candidates<D>& candidates);
   std::uint32_t find_touching_walls(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                     const Batch& batch);
-  /// Lists the contacts of a batch into scratch and returns the batch for its kernel.
+  /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it
+  /// numbers them too.
   kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch,
                                      const Motion<D>* motion, const Snapshot& now, const Snapshot& earlier,
-                                     Scratch& scratch) const;
+                                     Scratch& scratch, std::uint32_t* found = nullptr) const;
   world::ContactKey key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                            const Batch& batch, std::uint32_t entry) const;
 

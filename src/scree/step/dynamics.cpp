@@ -94,11 +94,6 @@ Moments<D> Dynamics<D>::moments() const {
 }
 
 template <int D>
-WallLoads<D> Dynamics<D>::wall_loads() const {
-  return contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum);
-}
-
-template <int D>
 ExternalLoad<D> Dynamics<D>::external_load(const WallLoads<D>& walls) const {
   ExternalLoad<D> load = walls.total();
   // What acts on a fixed body acts back on those that move.
@@ -114,16 +109,16 @@ ExternalLoad<D> Dynamics<D>::external_load(const WallLoads<D>& walls) const {
 
 template <int D>
 void Dynamics<D>::start_momentum_ledger() {
-  const WallLoads<D> loads = wall_loads();
-  drive_.set_loads(loads);
-  ledger_.momentum = MomentumLedger<D>(moments(), external_load(loads));
+  wall_loads_ =
+      contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum, true);
+  drive_.set_loads(wall_loads_);
+  ledger_.momentum = MomentumLedger<D>(moments(), external_load(wall_loads_));
 }
 
 template <int D>
 void Dynamics<D>::book_step(double dt) {
-  const WallLoads<D> loads = wall_loads();
-  ledger_.wall_work += drive_.finish(loads, dt);
-  ledger_.momentum.book(external_load(loads), gravity_, dt);
+  ledger_.wall_work += drive_.finish(wall_loads_, dt);
+  ledger_.momentum.book(external_load(wall_loads_), gravity_, dt);
 }
 
 template <int D>
@@ -138,19 +133,23 @@ void Dynamics<D>::begin_step() {
 }
 
 template <int D>
-void Dynamics<D>::evaluate(double dt, Accounting accounting,
-                           const std::function<void(std::size_t, std::size_t)>& then) {
+void Dynamics<D>::evaluate_contacts(double dt, Accounting accounting) {
   // A step's mean velocities want the walls' mean ones beside them.
   drive_.place(dt, accounting == Accounting::fused ? 0.5 * dt : dt);
   keep_list_valid();
   ++evaluations_since_rebuild_;
-  {
-    const PhaseTimes::Scope scope(phases_, phase_contacts_);
-    const double per_quantum = accounting == Accounting::fused ? 1 / settings_.quantum : 0;
-    report_ = contacts_.evaluate(bodies_, candidates_, dt, per_quantum, ledger_.losses);
-  }
+  const PhaseTimes::Scope scope(phases_, phase_contacts_);
+  const double per_quantum = accounting == Accounting::fused ? 1 / settings_.quantum : 0;
+  report_ = contacts_.evaluate(bodies_, candidates_, dt, per_quantum, ledger_.losses);
+  wall_loads_ =
+      contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum, false);
+}
+
+template <int D>
+void Dynamics<D>::gather(bool keep_loads, const typename ContactSet<D>::WithLoads& then) {
   const PhaseTimes::Scope scope(phases_, phase_gather_);
-  contacts_.gather(bodies_, candidates_, then);
+  // The momentum ledger asks what fixed bodies bear.
+  contacts_.gather(bodies_, candidates_, keep_loads || !fixed_ids_.empty(), then);
 }
 
 template <int D>

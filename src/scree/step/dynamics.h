@@ -69,11 +69,16 @@ class Dynamics {
     none,   // a trial, or `account` follows
     fused,  // the bodies' velocities are the mean ones of the step: book the losses on the way
   };
-  /// Loads of all bodies from their present poses and velocities, `dt` after the last commit. Calls
-  /// then(begin, end) for each stretch of slots whose loads are known, from several threads, while the bodies
-  /// are still in the cache.
-  void evaluate(double dt, Accounting accounting,
-                const std::function<void(std::size_t begin, std::size_t end)>& then = nullptr);
+  /// Loads of all bodies from their present poses and velocities, `dt` after the last commit.
+  void evaluate(double dt, Accounting accounting) {
+    evaluate_contacts(dt, accounting);
+    gather(true, nullptr);
+  }
+  /// The same in two parts: forces of contacts, then sums per body. The second calls then(begin, end, loads)
+  /// for each stretch of slots whose loads are known, from several threads, while the bodies are still in the
+  /// cache; if not `keep_loads`, nobody else need know the loads.
+  void evaluate_contacts(double dt, Accounting accounting);
+  void gather(bool keep_loads, const typename ContactSet<D>::WithLoads& then);
   /// Books the losses of the last evaluation for the given mean motion (its positions are the present ones).
   void account(std::span<const Motion<D>> mean_motion, double dt);
   /// The last evaluation's contacts become the state.
@@ -137,7 +142,6 @@ class Dynamics {
   const search::ContactSearch<D>& search() const { return *search_; }
 
  private:
-  WallLoads<D> wall_loads() const;
   ExternalLoad<D> external_load(const WallLoads<D>& walls) const;
   Moments<D> moments_of(const Motion<D>& motion) const;
   void keep_list_valid();
@@ -159,6 +163,7 @@ class Dynamics {
   Ledger<D> ledger_;
   std::vector<Id> fixed_ids_;
   EvaluationReport report_;
+  WallLoads<D> wall_loads_{0, 1, 1};  // of the last evaluation
 
   bool list_is_valid_ = false;
   double moved_ = 0;              // bound on any body's way since the list was built

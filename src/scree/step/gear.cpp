@@ -59,7 +59,7 @@ class Gear final : public Integrator<D> {
         bodies.derivatives[slot].position[0] = (0.5 * dt * dt) * dynamics.gravity();
   }
 
-  bool advance(Dynamics<D>& dynamics, double dt) override {
+  bool advance(Dynamics<D>& dynamics, double dt, const Next&) override {
     world::Bodies<D>& bodies = dynamics.bodies();
     mean_.begin(dynamics);
     move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {

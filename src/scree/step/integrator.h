@@ -9,6 +9,14 @@
 
 namespace scree::step {
 
+/// What follows a step of dt. If `step`, another one of the same dt does, and nobody looks at the bodies or
+/// changes anything in between, unless an overlap is larger than `most_overlap` of the smaller radius. An
+/// integrator may then begin the next step while the bodies are in the cache.
+struct Next {
+  bool step = false;
+  double most_overlap = 0;
+};
+
 template <int D>
 class Integrator {
  public:
@@ -38,7 +46,9 @@ class Integrator {
   }
   /// One step of dt [s]; commits the contacts. False once a body's state has exploded: such a world must not
   /// be stepped on.
-  [[nodiscard]] virtual bool advance(Dynamics<D>& dynamics, double dt) = 0;
+  [[nodiscard]] virtual bool advance(Dynamics<D>& dynamics, double dt, const Next& next) = 0;
+  /// True if the last step has begun the next: the bodies are somewhere in between.
+  virtual bool has_begun() const { return false; }
 };
 
 struct IntegratorEntry {

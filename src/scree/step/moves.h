@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "scree/base/parallel.h"
@@ -32,48 +33,44 @@ void move_bodies(Dynamics<D>& dynamics, Move&& move) {
 }
 
 template <int D>
-kernel::MoveBatch<D> move_batch(Dynamics<D>& dynamics, std::size_t begin, std::size_t end) {
+kernel::MoveBatch<D> move_batch(Dynamics<D>& dynamics, std::size_t begin, std::size_t end,
+                                const world::Load<D>* loads) {
   world::Bodies<D>& bodies = dynamics.bodies();
   kernel::MoveBatch<D> batch;
   batch.motion = bodies.motion.data() + begin;
   batch.orientation = bodies.orientation.data() + begin;
-  batch.load = reinterpret_cast<const double*>(bodies.load.data() + begin);
+  batch.load = reinterpret_cast<const double*>(loads);
   batch.count = end - begin;
   batch.gravity = dynamics.gravity();
   return batch;
 }
 
-/// Changes velocities by the loads for `kick` [s], then places by the velocities for `drift` [s]. False if a
-/// body's state has exploded.
+inline kernel::MoveReport combined(std::span<const kernel::MoveReport> reports) {
+  kernel::MoveReport all;
+  for (const kernel::MoveReport& report : reports) {
+    all.farthest_squared = std::max(all.farthest_squared, report.farthest_squared);
+    all.kicked_sound &= report.kicked_sound;
+    all.sound &= report.sound;
+  }
+  return all;
+}
+
+/// Changes velocities by the loads for `kick` [s], then places by the velocities for `drift` [s]. The caller
+/// tells the dynamics how far bodies went.
 template <int D>
-[[nodiscard]] bool kick_and_drift(Dynamics<D>& dynamics, double kick, double drift) {
-  const std::size_t count = dynamics.bodies().size();
-  std::vector<kernel::MoveReport> reports(block_count(count, bodies_per_block));
-  for_each_block(count, bodies_per_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    kernel::MoveBatch<D> batch = move_batch(dynamics, begin, end);
+[[nodiscard]] kernel::MoveReport kick_and_drift(Dynamics<D>& dynamics, double kick, double drift) {
+  const world::Bodies<D>& bodies = dynamics.bodies();
+  std::vector<kernel::MoveReport> reports(block_count(bodies.size(), bodies_per_block));
+  for_each_block(bodies.size(), bodies_per_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    kernel::MoveBatch<D> batch = move_batch(dynamics, begin, end, bodies.load.data() + begin);
     batch.kick = kick;
     batch.drift = drift;
     reports[block] = dynamics.kernels().kick_and_drift(batch);
   });
-  double most = 0;
-  bool sound = true;
-  for (const kernel::MoveReport& report : reports) {
-    most = std::max(most, report.farthest_squared);
-    sound &= report.sound;
-  }
-  dynamics.moved(std::sqrt(most));
-  return sound;
+  return combined(reports);
 }
 
-/// Changes velocities alone, of some bodies.
-template <int D>
-bool kick(Dynamics<D>& dynamics, double kick, std::size_t begin, std::size_t end) {
-  kernel::MoveBatch<D> batch = move_batch(dynamics, begin, end);
-  batch.kick = kick;
-  return dynamics.kernels().kick(batch).sound;
-}
-
-/// The same for changes of velocity, which invalidate nothing.
+/// Calls change(motion, slot) for every body that is not fixed: for velocities, which invalidate nothing.
 template <int D, class Change>
 void for_each_free_body(Dynamics<D>& dynamics, Change&& change) {
   world::Bodies<D>& bodies = dynamics.bodies();

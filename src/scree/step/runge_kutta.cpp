@@ -16,7 +16,7 @@ struct Slope {
 template <int D>
 class RungeKutta4 final : public Integrator<D> {
  public:
-  bool advance(Dynamics<D>& dynamics, double dt) override {
+  bool advance(Dynamics<D>& dynamics, double dt, const Next&) override {
     using Accounting = typename Dynamics<D>::Accounting;
     mean_.begin(dynamics);
     start_ = dynamics.bodies().motion;

@@ -10,11 +10,12 @@ namespace {
 template <int D>
 class SymplecticEuler final : public Integrator<D> {
  public:
-  bool advance(Dynamics<D>& dynamics, double dt) override {
-    const bool sound = kick_and_drift(dynamics, dt, dt);
+  bool advance(Dynamics<D>& dynamics, double dt, const Next&) override {
+    const kernel::MoveReport moved = kick_and_drift(dynamics, dt, dt);
+    dynamics.moved(std::sqrt(moved.farthest_squared));
     dynamics.evaluate(dt, Dynamics<D>::Accounting::fused);
     dynamics.commit();
-    return sound;
+    return moved.sound;
   }
 };
 

@@ -1,8 +1,6 @@
 // Velocity Verlet: half a kick, a drift, forces, half a kick. Second order for positions and conservative
 // forces; forces see the half-step velocities, as in LAMMPS's nve/sphere. The default: one evaluation per
 // step, and energy does not drift. Source: Swope et al. 1982.
-#include <atomic>
-
 #include "scree/step/integrators.h"
 #include "scree/step/moves.h"
 
@@ -12,14 +10,31 @@ namespace {
 template <int D>
 class VelocityVerlet final : public Integrator<D> {
  public:
-  bool advance(Dynamics<D>& dynamics, double dt) override {
-    std::atomic<bool> sound = kick_and_drift(dynamics, 0.5 * dt, dt);
-    dynamics.evaluate(dt, Dynamics<D>::Accounting::fused, [&](std::size_t begin, std::size_t end) {
-      if (!kick(dynamics, 0.5 * dt, begin, end)) sound.store(false, std::memory_order_relaxed);
-    });
+  bool advance(Dynamics<D>& dynamics, double dt, const Next& next) override {
+    const kernel::MoveReport begin = begun_ ? begin_ : kick_and_drift(dynamics, 0.5 * dt, dt);
+    dynamics.moved(std::sqrt(begin.farthest_squared));
+    begun_ = false;
+    std::vector<kernel::MoveReport> reports(block_count(dynamics.bodies().size(), kernel::gathered_at_once));
+    const auto end_step = [&](std::size_t first, std::size_t last, const world::Load<D>* loads) {
+      kernel::MoveBatch<D> batch = move_batch(dynamics, first, last, loads);
+      batch.kick = 0.5 * dt;
+      batch.drift = dt;
+      const kernel::Kernels<D>& kernels = dynamics.kernels();
+      reports[first / kernel::gathered_at_once] =
+          begun_ ? kernels.kick_twice_and_drift(batch) : kernels.kick(batch);
+    };
+    dynamics.evaluate_contacts(dt, Dynamics<D>::Accounting::fused);
+    begun_ = next.step && dynamics.report().overlap_ratio <= next.most_overlap;
+    dynamics.gather(!begun_, end_step);
     dynamics.commit();
-    return sound;
+    begin_ = combined(reports);
+    return begin.sound && begin_.kicked_sound;
   }
+  bool has_begun() const override { return begun_; }
+
+ private:
+  bool begun_ = false;
+  kernel::MoveReport begin_;  // of the step that has begun
 };
 
 }  // namespace

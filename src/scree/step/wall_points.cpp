@@ -16,12 +16,14 @@ constexpr double out_of_reach = std::numeric_limits<double>::infinity();
 template <int D>
 void WallPoints<D>::prepare(const Candidates<D>& candidates, const world::Walls<D>& walls) {
   first_entry_ = candidates.first_wall_entry();
-  points_.assign(candidates.entry_count() - first_entry_, {});
+  distances_.assign(candidates.entry_count() - first_entry_, out_of_reach);
+  points_.clear();
   groups_.clear();
   const std::vector<Batch>& batches = candidates.batches();
   for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
     for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry) {
       const std::uint32_t wall = walls.facets[candidates.second()[entry]].wall;
+      if (walls.meshes[wall] && points_.empty()) points_.resize(distances_.size());
       const bool goes_on = entry > batches[b].begin && walls.meshes[wall] && groups_.back().wall == wall &&
                            candidates.first()[entry] == candidates.first()[entry - 1];
       if (goes_on)
@@ -34,7 +36,10 @@ void WallPoints<D>::prepare(const Candidates<D>& candidates, const world::Walls<
 template <int D>
 void WallPoints<D>::locate(const Motion<D>* motion, const Candidates<D>& candidates,
                            const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after) {
-  after.resize(points_.size());
+  after.resize(distances_.size());
+  std::vector<char> is_moved(walls.size());
+  for (std::size_t wall = 0; wall < walls.size(); ++wall)
+    is_moved[wall] = !(walls.states[wall].pose == Pose<D>{});
   parallel_for(groups_.size(), groups_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch scratch;
     for (std::size_t g = begin; g < end; ++g) {
@@ -44,14 +49,27 @@ void WallPoints<D>::locate(const Motion<D>* motion, const Candidates<D>& candida
         locate_on_mesh(group, motion[slot], slot, candidates, walls, before, after, scratch);
         continue;
       }
-      const world::WallState<D>& wall = walls.states[group.wall];
       const world::Facet<D>& facet = walls.facets[candidates.second()[first_entry_ + group.begin]];
-      points_[group.begin] =
-          contact::surface_point(contact::nearest(facet, wall.pose, motion[slot].position), wall.velocity,
-                                 motion[slot].position, motion[slot].radius);
+      const auto* const plane = std::get_if<shape::Plane<D>>(&facet.surface);
+      const Vec<D>& place = motion[slot].position;
+      distances_[group.begin] = plane != nullptr && !is_moved[group.wall]
+                                    ? shape::nearest(*plane, place).distance
+                                    : contact::nearest(facet, walls.states[group.wall].pose, place).distance;
       after[group.begin] = 0;
     }
   });
+}
+
+template <int D>
+kernel::SurfacePoint<D> WallPoints<D>::at(std::uint32_t entry, const Motion<D>* motion,
+                                          const Candidates<D>& candidates,
+                                          const world::Walls<D>& walls) const {
+  const world::Facet<D>& facet = walls.facets[candidates.second()[entry]];
+  if (walls.meshes[facet.wall]) return points_[entry - first_entry_];
+  const world::WallState<D>& wall = walls.states[facet.wall];
+  const Motion<D>& body = motion[candidates.first()[entry]];
+  return contact::surface_point(contact::nearest(facet, wall.pose, body.position), wall.velocity,
+                                body.position, body.radius);
 }
 
 template <int D>
@@ -70,6 +88,7 @@ void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>& motion, 
   }
   mesh.find_contacts(own, motion.radius, near, scratch.workspace, scratch.contacts);
   const auto put = [&](std::uint32_t at, const shape::MeshContact<D>& contact, double distance) {
+    distances_[at] = distance;
     points_[at] = contact::surface_point<D>({rotate(wall.pose.rotation, contact.normal), distance},
                                             wall.velocity, motion.position, motion.radius);
   };

@@ -25,8 +25,11 @@ class WallPoints {
   void locate(const Motion<D>* motion, const Candidates<D>& candidates, const world::Walls<D>& walls,
               const TouchedPieces& before, TouchedPieces& after);
 
-  /// Of an entry of the list, which must be against a wall.
-  const kernel::SurfacePoint<D>& at(std::uint32_t entry) const { return points_[entry - first_entry_]; }
+  /// Of an entry of the list, which must be against a wall [m]; of its body's centre.
+  double distance(std::uint32_t entry) const { return distances_[entry - first_entry_]; }
+  /// The whole point, for the places of the last `locate`.
+  kernel::SurfacePoint<D> at(std::uint32_t entry, const Motion<D>* motion, const Candidates<D>& candidates,
+                             const world::Walls<D>& walls) const;
 
  private:
   /// Entries of one body with one wall: a single one, or all of a mesh.
@@ -45,7 +48,9 @@ class WallPoints {
 
   std::uint32_t first_entry_ = 0;
   std::vector<Group> groups_;
-  AlignedVector<kernel::SurfacePoint<D>> points_;
+  // By entry. Most bodies near a wall do not touch it, so plain surfaces are only asked for the distance.
+  AlignedVector<double> distances_;
+  AlignedVector<kernel::SurfacePoint<D>> points_;  // on meshes
 };
 
 }  // namespace scree::step
