@@ -8,6 +8,7 @@
 #include "scree/base/parallel.h"
 #include "scree/sim/forecast.h"
 #include "scree/sim/quantity_text.h"
+#include "sweep.h"
 #include "terminal.h"
 
 namespace scree::cli {
@@ -24,7 +25,7 @@ struct Arguments {
 };
 
 ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simulation,
-                     const std::string& name) {
+                     const std::string& name, const std::optional<scene::Sweep>& sweep) {
   const sim::SceneFacts& facts = forecast.facts;
   ordered_json materials = ordered_json::array(), warnings = ordered_json::array();
   for (const sim::MaterialCount& material : facts.materials)
@@ -43,6 +44,7 @@ ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simul
           {"time_step_limit", forecast.time_step.limit},
           {"time_step_criterion", forecast.time_step.criterion},
           {"end_time", forecast.end_time},
+          {"runs", sweep ? sweep->members.size() : 1},
           {"steps", facts.steps},
           {"frames", forecast.frames},
           {"frame_bytes", forecast.frame_bytes},
@@ -76,11 +78,12 @@ std::string overlaps_text(const sim::SceneFacts& facts, const sim::Simulation& s
                      simulation.describe(largest.first), simulation.describe(largest.second));
 }
 
-std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simulation,
-                    const std::string& name) {
+std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simulation, const std::string& name,
+                    const std::optional<scene::Sweep>& sweep) {
   const sim::SceneFacts& facts = forecast.facts;
   const int width = width_of(stdout);
   Table table;
+  if (sweep) table.add({"sweep", fmt::format("{} runs; what follows is the first", size_text(*sweep))});
   table.add(
       {"bodies",
        fmt::format("{}{}, {} wall{}", count_text(facts.bodies),
@@ -123,12 +126,14 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
 
 int check(const Arguments& arguments) {
   arguments.common.apply();
-  const OpenedScene opened = open_scene(arguments.request);
+  const std::optional<scene::Sweep> sweep = open_sweep(arguments.request);
+  const OpenedScene opened =
+      sweep ? open_member(arguments.request, *sweep, 0) : open_scene(arguments.request);
   const std::unique_ptr<sim::Simulation> simulation = sim::build(opened.scene, opened.options);
   const sim::Forecast forecast = sim::forecast(*simulation, sim::plan_of(opened.scene), timing_budget);
   const std::string text = arguments.common.json
-                               ? json_of(forecast, *simulation, opened.scene.name).dump(2) + '\n'
-                               : text_of(forecast, *simulation, opened.scene.name);
+                               ? json_of(forecast, *simulation, opened.scene.name, sweep).dump(2) + '\n'
+                               : text_of(forecast, *simulation, opened.scene.name, sweep);
   std::fputs(text.c_str(), stdout);
   return forecast.refusal.empty() ? 0 : static_cast<int>(ExitCode::run_stopped);
 }

@@ -7,6 +7,7 @@
 #include "scree/record/run_reader.h"
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
+#include "sweep.h"
 
 namespace scree::cli {
 namespace {
@@ -29,6 +30,9 @@ int resume(const Arguments& arguments) {
   double until = std::numeric_limits<double>::infinity();
   if (!arguments.until.empty()) until = parse_time(arguments.until, "--until");
 
+  if (is_sweep(arguments.folder))
+    return resume_sweep(
+        {arguments.common, arguments.folder, arguments.until, arguments.search, arguments.cpu_target, false});
   record::RunWriter writer = record::RunWriter::resume(arguments.folder);
   if (writer.completed()) {
     const std::string summary = record::RunReader(arguments.folder).summary();

@@ -3,9 +3,11 @@
 
 #include "commands.h"
 #include "drive.h"
+#include "scene_path.h"
 #include "scene_request.h"
 #include "scree/record/run_folder.h"
 #include "scree/sim/provenance.h"
+#include "sweep.h"
 
 namespace scree::cli {
 namespace {
@@ -18,6 +20,16 @@ struct Arguments {
 
 int run(const Arguments& arguments) {
   arguments.common.apply();
+  if (const std::optional<scene::Sweep> sweep = open_sweep(arguments.request)) {
+    SweepOrder order{arguments.common,
+                     arguments.folder,
+                     arguments.until,
+                     arguments.request.search,
+                     arguments.request.cpu_target,
+                     arguments.force};
+    if (order.folder.empty()) order.folder = find_scene(arguments.request.scene).name + ".run";
+    return run_sweep(*sweep, order);
+  }
   const OpenedScene opened = open_scene(arguments.request);
   sim::RunPlan plan = sim::plan_of(opened.scene);
   if (!arguments.until.empty()) plan.until = parse_time(arguments.until, "--until");
@@ -58,6 +70,10 @@ void add_run(CLI::App& app, int& exit_code) {
       "same state hash with every search method, CPU target and number of threads, resumed or not.\n"
       "Exit codes: 0 done, 2 the scene or the command line is wrong, 3 the run was stopped, 130 Ctrl-C, 70 a "
       "fault of scree.\n\n"
+      "A scene with a [sweep] runs once for every combination of its values, in DIR/0, DIR/1, ...; small "
+      "runs "
+      "side by side.\n"
+      "Started again, it leaves what is finished. DIR/sweep.csv has a line for each.\n\n"
       "Examples:\n"
       "  scree run box                                  a scene that comes with scree; results in box.run\n"
       "  scree run box.toml --out tall.run --set 'fill.0.count=4000'\n"

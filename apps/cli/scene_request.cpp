@@ -8,13 +8,28 @@
 
 namespace scree::cli {
 namespace {
-/// Small enough to be typed and to be read as a number by everything that reads JSON.
+std::vector<scene::Override> overrides_of(const SceneRequest& request) {
+  std::vector<scene::Override> overrides;
+  for (const std::string& setting : request.settings) overrides.push_back({setting});
+  if (!request.stepper.empty()) overrides.push_back({"run.stepper=\"" + request.stepper + '"'});
+  return overrides;
+}
+
+OpenedScene with_options(const SceneRequest& request, OpenedScene opened) {
+  if (!request.search.empty()) opened.options.search = require_search(request.search);
+  opened.options.cpu_target = request.cpu_target;
+  opened.options.seed = request.seed ? request.seed : opened.scene.seed;
+  opened.seed_from_clock = !opened.options.seed.has_value();
+  if (opened.seed_from_clock) opened.options.seed = seed_from_clock();
+  return opened;
+}
+}  // namespace
+
 std::uint64_t seed_from_clock() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(now).count()) %
          1'000'000'000u;
 }
-}  // namespace
 
 void add_method_options(CLI::App& command, std::string& search, std::string& cpu_target) {
   command.add_option("--search", search, "contact search (`scree list search`); never changes a result")
@@ -48,21 +63,24 @@ const std::string& require_search(const std::string& name) {
   return name;
 }
 
+std::optional<scene::Sweep> open_sweep(const SceneRequest& request) {
+  if (!request.search.empty()) require_search(request.search);
+  std::vector<scene::Override> overrides = overrides_of(request);
+  if (request.seed) overrides.push_back({"scene.seed=" + std::to_string(*request.seed)});
+  return scene::read_sweep(find_scene(request.scene).file, sim::vocabulary(), overrides);
+}
+
+OpenedScene open_member(const SceneRequest& request, const scene::Sweep& sweep, std::size_t number) {
+  const ScenePath path = find_scene(request.scene);
+  return with_options(
+      request,
+      {scene::read_scene_text(sweep.members[number].text, path.file, sim::vocabulary()), {}, path.name});
+}
+
 OpenedScene open_scene(const SceneRequest& request) {
   const ScenePath path = find_scene(request.scene);
-  std::vector<scene::Override> overrides;
-  for (const std::string& setting : request.settings) overrides.push_back({setting});
-  if (!request.stepper.empty()) overrides.push_back({"run.stepper=\"" + request.stepper + '"'});
-
-  OpenedScene opened;
-  opened.name = path.name;
-  opened.scene = scene::read_scene(path.file, sim::vocabulary(), overrides);
-  if (!request.search.empty()) opened.options.search = require_search(request.search);
-  opened.options.cpu_target = request.cpu_target;
-  opened.options.seed = request.seed ? request.seed : opened.scene.seed;
-  opened.seed_from_clock = !opened.options.seed.has_value();
-  if (opened.seed_from_clock) opened.options.seed = seed_from_clock();
-  return opened;
+  return with_options(
+      request, {scene::read_scene(path.file, sim::vocabulary(), overrides_of(request)), {}, path.name});
 }
 
 }  // namespace scree::cli

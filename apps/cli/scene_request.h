@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/scene/description.h"
+#include "scree/scene/sweep.h"
 #include "scree/sim/simulation.h"
 
 namespace scree::cli {
@@ -24,12 +25,19 @@ void add_method_options(CLI::App& command, std::string& search, std::string& cpu
 /// The name again, if there is such a method (or "auto"). Throws SceneError.
 const std::string& require_search(const std::string& name);
 
+/// Small enough to be typed and to be read as a number by everything that reads JSON.
+std::uint64_t seed_from_clock();
+
 struct OpenedScene {
   scene::SceneDescription scene;
   sim::BuildOptions options;
   std::string name;              ///< of the file: "box"
   bool seed_from_clock = false;  ///< neither the scene nor the command line gave one
 };
+/// Nothing when the scene has no [sweep]. Throws SceneError.
+std::optional<scene::Sweep> open_sweep(const SceneRequest& request);
+/// One run of the sweep, as a scene.
+OpenedScene open_member(const SceneRequest& request, const scene::Sweep& sweep, std::size_t number);
 /// Finds and reads the scene; does not build it. Throws SceneError.
 OpenedScene open_scene(const SceneRequest& request);
 

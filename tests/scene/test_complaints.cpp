@@ -41,12 +41,12 @@ TEST(Complaints, unknown_keys) {
         {"8:46: unknown key 'norm', did you mean 'normal'?"}},
        {"[\"a\\nb\"]\n",
         {"7:2: unknown table 'a?b'; choose from scene, domain, material, contact, wall, body, fill, region, "
-         "stage, inlet, sink, measure, record, run, watch"}},
+         "stage, inlet, sink, measure, record, run, sweep, watch"}},
        {"[walls]\n", {"7:2: unknown table 'walls', did you mean 'wall'?"}}});
   EXPECT_EQ(complaints_about("gravty = 3\nduration = 3\n" + std::string(head_3d)),
             (Lines{"1:1: unknown key 'gravty'; choose from scene, domain, material, contact, wall, body, "
                    "fill, region, stage, inlet, sink, measure, "
-                   "record, run, watch",
+                   "record, run, sweep, watch",
                    "2:1: unknown key 'duration' before the first table; it belongs to [[stage]]"}));
 }
 

@@ -46,6 +46,7 @@ constexpr TableFacts tables[] = {
     {"measure.plane", "plane", "where a flow is counted"},
     {"record", "[record]", "what is kept"},
     {"run", "[run]", "the numerics"},
+    {"sweep", "[sweep]", "runs the scene once for every combination of the values of some keys"},
     {"watch", "[watch]", "when a run warns or stops; overlaps are relative to the smaller radius"},
 };
 
@@ -367,6 +368,14 @@ constexpr KeyFacts keys[] = {
      .word = "auto",
      .summary = "how far the search looks beyond contact; never changes the result",
      .example = R"("0.2 mm")"},
+
+    {.table = "sweep",
+     .key = "KEY",
+     .form = Form::values,
+     .fallback = "one run",
+     .summary =
+         "a key of this scene, named as in --set and put in quotes; each of its values makes runs of its own",
+     .example = "[0.1, 0.3, 0.5]"},
 
     {.table = "watch",
      .key = "overlap_warn",

@@ -79,6 +79,8 @@ std::string KeyFacts::takes() const {
                          with_article(measure));
     case Form::rows:
       return fmt::format("[[{}, percent], ...]", measure);
+    case Form::values:
+      return "a list of values of that key";
     case Form::table:
       return "a table";
   }

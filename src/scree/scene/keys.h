@@ -26,6 +26,7 @@ enum class Form {
   interval,      // [least, most], two quantities
   size,          // a quantity or { uniform = [least, most] } and other distributions
   rows,          // [[a, b], [c, d], ...]
+  values,        // [a, b, ...], each what another key takes
   table,         // { ... }
 };
 

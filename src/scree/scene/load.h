@@ -22,6 +22,17 @@ Table load_with_includes(std::string_view text, const std::shared_ptr<const std:
 /// left to the reader, which checks them like any other.
 void apply_overrides(Table& root, std::span<const Override> overrides, Complaints& complaints);
 
+/// Puts one value, which keeps its place, where a path written as in --set points.
+void set_value(Table& root, std::string_view path, const Value& value, Complaints& complaints);
+
+/// Complains about a [sweep] that lists no values.
+void check_sweep(const Table& root, Complaints& complaints);
+
+/// Reads the tree of a scene; what it says about [sweep] is left out. Throws SceneError with all complaints,
+/// those that were there already among them.
+SceneDescription read_scene_tree(Table root, const std::shared_ptr<const std::string>& file,
+                                 const Vocabulary& vocabulary, Complaints complaints);
+
 /// Gives every fill, distribution of sizes and wall that names a file what is in it: rows of csv files as the
 /// key `rows`, meshes as `vertices` and `triangles`.
 void embed_files(Table& root, Complaints& complaints);

@@ -156,6 +156,14 @@ void assign(Table& root, const std::vector<std::string>& path, Value&& value) {
 
 }  // namespace
 
+void set_value(Table& root, std::string_view path, const Value& value, Complaints& complaints) {
+  try {
+    assign(root, split(std::string(path) + '=').path, Value(value));
+  } catch (const Fault& fault) {
+    complaints.add(value.place, fmt::format("{}: {}", in_quotes(path), fault.message));
+  }
+}
+
 void apply_overrides(Table& root, std::span<const Override> overrides, Complaints& complaints) {
   for (const Override& override : overrides) {
     Place place{std::make_shared<const std::string>("--set " + one_line(override.text)), 0, 0};

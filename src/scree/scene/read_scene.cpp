@@ -161,12 +161,20 @@ void name_after_file(Table& root, const std::string& file) {
 
 SceneDescription read_scene_text(std::string_view text, const std::string& name, const Vocabulary& vocabulary,
                                  std::span<const Override> overrides) {
+  Complaints complaints;
   const auto file = std::make_shared<const std::string>(name);
-  Reading reading{vocabulary, {}, {}, {}, {}};
-  Table root = load_with_includes(text, file, reading.complaints);
-  apply_overrides(root, overrides, reading.complaints);
+  Table root = load_with_includes(text, file, complaints);
+  apply_overrides(root, overrides, complaints);
+  check_sweep(root, complaints);
+  return read_scene_tree(std::move(root), file, vocabulary, std::move(complaints));
+}
+
+SceneDescription read_scene_tree(Table root, const std::shared_ptr<const std::string>& file,
+                                 const Vocabulary& vocabulary, Complaints complaints) {
+  std::erase_if(root.members, [](const Member& member) { return member.key == "sweep"; });
+  Reading reading{vocabulary, std::move(complaints), {}, {}, {}};
   embed_files(root, reading.complaints);
-  name_after_file(root, name);
+  name_after_file(root, *file);
   SceneDescription scene = SceneReader(reading, root, Place{file, 1, 1}).read();
   reading.complaints.raise();
   scene.resolved_text = write_toml(root);

@@ -117,6 +117,12 @@ void write_table(std::string& out, const std::string& path, const Table& table) 
 
 }  // namespace
 
+std::string write_value(const Value& value) {
+  std::string out;
+  std::visit(WriteInline{out}, value.data);
+  return out;
+}
+
 std::string write_toml(const Table& root) {
   std::string out;
   write_table(out, "", root);

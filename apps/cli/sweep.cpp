@@ -1,0 +1,263 @@
+#include "sweep.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "interrupt.h"
+#include "scene_request.h"
+#include "scree/base/parallel.h"
+#include "scree/record/atomic_file.h"
+#include "scree/record/run_folder.h"
+#include "scree/record/run_reader.h"
+#include "scree/scene/files.h"
+#include "scree/sim/quantity_text.h"
+#include "sweep_table.h"
+#include "terminal.h"
+
+namespace scree::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+constexpr const char* plan_name = "sweep.json";
+constexpr const char* table_name = "sweep.csv";
+/// With more bodies than this a run keeps several threads busy by itself.
+constexpr double small_run = 20'000;
+
+/// What the folder remembers of a sweep, besides the scenes of its members.
+struct Plan {
+  std::vector<std::string> keys;
+  std::vector<SweepRow> members;
+  std::optional<std::uint64_t> seed;  // where the scenes give none
+  bool is_small = true;
+};
+
+fs::path scene_file(const fs::path& folder, std::size_t number) {
+  return folder / fmt::format("{}.toml", number);
+}
+
+[[noreturn]] void refuse(const std::string& folder, const std::string& why) {
+  throw SceneError(Place{std::make_shared<const std::string>(folder)}, why);
+}
+
+std::string text_of(const fs::path& path) {
+  const scene::FileText file = scene::read_text_file(path, scene::largest_csv, false);
+  if (!file.fault.empty()) throw SceneError(Place{}, file.fault);
+  return file.text;
+}
+
+Plan read_plan(const std::string& folder) {
+  const ordered_json json = ordered_json::parse(text_of(fs::path(folder) / plan_name), nullptr, false);
+  Plan plan;
+  try {
+    json.at("keys").get_to(plan.keys);
+    if (json.contains("seed")) plan.seed = json.at("seed").get<std::uint64_t>();
+    json.at("small").get_to(plan.is_small);
+    for (const ordered_json& values : json.at("members"))
+      plan.members.push_back({values.get<std::vector<std::string>>(),
+                              (fs::path(folder) / fmt::format("{}", plan.members.size())).string()});
+    for (const SweepRow& member : plan.members)
+      if (member.values.size() != plan.keys.size()) throw std::invalid_argument("");
+  } catch (const std::exception&) {
+    refuse(folder, fmt::format("{} is damaged; run the scene again with --force", plan_name));
+  }
+  return plan;
+}
+
+void write_plan(const scene::Sweep& sweep, const std::string& folder) {
+  fs::create_directories(folder);
+  ordered_json members = ordered_json::array();
+  for (std::size_t number = 0; number < sweep.members.size(); ++number) {
+    record::write_atomically(scene_file(folder, number), sweep.members[number].text);
+    members.push_back(sweep.members[number].values);
+  }
+  ordered_json json = {{"keys", sweep.keys}, {"small", sweep.bodies <= small_run}, {"members", members}};
+  if (!sweep.has_seed) json["seed"] = seed_from_clock();
+  record::write_atomically(fs::path(folder) / plan_name, json.dump(1) + '\n');
+}
+
+bool is_same(const scene::Sweep& sweep, const Plan& plan, const std::string& folder) {
+  if (plan.keys != sweep.keys || plan.members.size() != sweep.members.size()) return false;
+  for (std::size_t number = 0; number < sweep.members.size(); ++number)
+    if (text_of(scene_file(folder, number)) != sweep.members[number].text) return false;
+  return true;
+}
+
+void clear(const std::string& folder) {
+  const Plan before = read_plan(folder);
+  for (std::size_t number = 0; number < before.members.size(); ++number) {
+    const fs::path member = before.members[number].folder;
+    if (const auto kind = record::kind_of(member);
+        kind == record::FolderKind::run || kind == record::FolderKind::starting)
+      fs::remove_all(member);
+    fs::remove(scene_file(folder, number));
+  }
+  fs::remove(fs::path(folder) / table_name);
+  fs::remove(fs::path(folder) / plan_name);
+}
+
+bool is_finished(const std::string& folder) {
+  return record::kind_of(folder) == record::FolderKind::run && record::RunReader(folder).completed();
+}
+
+/// The members' processes.
+class Crew {
+ public:
+  Crew(const Plan& plan, const SweepOrder& order) : plan_(plan), order_(order) {
+    const int most = plan.is_small ? threads() : 1;
+    jobs_ = std::min<std::size_t>(static_cast<std::size_t>(most), plan.members.size());
+    threads_ = std::max(1, threads() / static_cast<int>(jobs_));
+  }
+
+  /// False when some member did not end well.
+  bool run() {
+    bool all_well = true;
+    catch_interrupts();
+    for (std::size_t number = 0; number < plan_.members.size() || !running_.empty();) {
+      const bool may_start = number < plan_.members.size() && !interrupted();
+      if (may_start && is_finished(plan_.members[number].folder)) {
+        tell(number, "finished already");
+        ++number;
+      } else if (may_start && running_.size() < jobs_) {
+        start(number++);
+      } else if (running_.empty()) {
+        break;
+      } else {
+        all_well = wait() && all_well;
+      }
+    }
+    return all_well;
+  }
+
+ private:
+  std::string log_of(std::size_t number) const {
+    return (fs::path(order_.folder) / fmt::format("{}.log", number)).string();
+  }
+
+  std::vector<std::string> command_of(std::size_t number) const {
+    const std::string& folder = plan_.members[number].folder;
+    const bool begun = record::kind_of(folder) == record::FolderKind::run;
+    std::vector<std::string> words{"scree"};
+    if (begun)
+      words.insert(words.end(), {"resume", folder});
+    else
+      words.insert(words.end(), {"run", scene_file(order_.folder, number).string(), "--out", folder});
+    if (!begun && plan_.seed) words.insert(words.end(), {"--seed", fmt::format("{}", *plan_.seed)});
+    words.insert(words.end(), {"--quiet", "--threads", fmt::format("{}", threads_)});
+    if (order_.common.no_picture) words.push_back("--no-picture");
+    for (const auto& [option, value] :
+         {std::pair("--until", &order_.until), std::pair("--search", &order_.search),
+          std::pair("--cpu", &order_.cpu_target)})
+      if (!value->empty()) words.insert(words.end(), {option, *value});
+    return words;
+  }
+
+  void start(std::size_t number) {
+    std::vector<std::string> words = command_of(number);
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+      posix_spawn_file_actions_addopen(&files, stream, log_of(number).c_str(), O_WRONLY | O_CREAT | O_APPEND,
+                                       0644);
+    fs::remove(log_of(number));
+    pid_t process = 0;
+    const int fault = posix_spawn(&process, "/proc/self/exe", &files, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    if (fault != 0)
+      throw RunError(
+          fmt::format("a process for run {} could not be started: {}", number, std::strerror(fault)));
+    running_[process] = number;
+  }
+
+  bool wait() {
+    int status = 0;
+    const pid_t process = waitpid(-1, &status, 0);
+    if (process < 0 && errno == EINTR) return true;
+    const auto found = running_.find(process);
+    if (found == running_.end()) return true;
+    const std::size_t number = found->second;
+    running_.erase(found);
+    const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    std::string said;
+    if (fs::exists(log_of(number))) said = text_of(log_of(number));
+    if (said.empty()) fs::remove(log_of(number));
+    tell(number, well ? "done" : interrupted() ? "interrupted" : "failed: " + said, !well);
+    return well;
+  }
+
+  void tell(std::size_t number, const std::string& what, bool always = false) const {
+    if (order_.common.quiet && !always) return;
+    std::string values;
+    for (std::size_t k = 0; k < plan_.keys.size(); ++k)
+      values += fmt::format("{}{} = {}", k > 0 ? ", " : "", plan_.keys[k], plan_.members[number].values[k]);
+    fmt::print(stderr, "run {} of {} ({}): {}\n", number, plan_.members.size(), values, what);
+  }
+
+  const Plan& plan_;
+  const SweepOrder& order_;
+  std::size_t jobs_ = 1;
+  int threads_ = 1;
+  std::map<pid_t, std::size_t> running_;
+};
+
+int run_plan(const Plan& plan, const SweepOrder& order) {
+  const bool all_well = Crew(plan, order).run();
+  const std::vector<ordered_json> rows = sweep_rows(plan.keys, plan.members);
+  const fs::path table = fs::path(order.folder) / table_name;
+  record::write_atomically(table, sweep_csv(rows));
+  if (order.common.json) {
+    const ordered_json json = {{"table", table.string()}, {"members", rows}};
+    std::fputs((json.dump(2) + '\n').c_str(), stdout);
+  } else if (!order.common.quiet) {
+    const auto finished = std::count_if(rows.begin(), rows.end(),
+                                        [](const ordered_json& row) { return row["outcome"] == "finished"; });
+    fmt::print("{} of {} runs finished; {}\n", finished, rows.size(), table.string());
+  }
+  if (interrupted()) return interrupt_exit_code();
+  return all_well ? 0 : static_cast<int>(ExitCode::run_stopped);
+}
+
+}  // namespace
+
+std::string size_text(const scene::Sweep& sweep) {
+  return sweep.lengths.size() < 2
+             ? fmt::format("{}", sweep.members.size())
+             : fmt::format("{} = {}", fmt::join(sweep.lengths, " x "), sweep.members.size());
+}
+
+bool is_sweep(const std::string& folder) { return fs::exists(fs::path(folder) / plan_name); }
+
+int run_sweep(const scene::Sweep& sweep, const SweepOrder& order) {
+  if (is_sweep(order.folder)) {
+    if (order.force) {
+      clear(order.folder);
+    } else if (!is_same(sweep, read_plan(order.folder), order.folder)) {
+      refuse(order.folder,
+             "holds a sweep of another scene or with other values; choose another folder with --out, or "
+             "--force to replace it");
+    }
+  } else {
+    record::require_free(order.folder, order.force);
+  }
+  if (!is_sweep(order.folder)) write_plan(sweep, order.folder);
+  return run_plan(read_plan(order.folder), order);
+}
+
+int resume_sweep(const SweepOrder& order) { return run_plan(read_plan(order.folder), order); }
+
+}  // namespace scree::cli

@@ -1,0 +1,33 @@
+// A scene that stands for several: every combination of the values that [sweep] lists.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scree/scene/description.h"
+
+namespace scree::scene {
+
+struct SweepMember {
+  std::vector<std::string> values;  ///< as TOML, one per key
+  std::string text;                 ///< the whole scene, as SceneDescription::resolved_text
+};
+
+struct Sweep {
+  std::vector<std::string> keys;     ///< as --set would name them
+  std::vector<std::size_t> lengths;  ///< how many values each has
+  std::vector<SweepMember> members;  ///< the last key changes fastest
+  bool has_seed = false;             ///< the scene gives one
+  double bodies = 0;                 ///< about how many a member starts with, at most
+};
+
+/// Nothing when the scene has no [sweep]. Every member is read and checked; throws SceneError for the first
+/// that is wrong.
+std::optional<Sweep> read_sweep(const std::string& path, const Vocabulary& vocabulary,
+                                std::span<const Override> overrides = {});
+std::optional<Sweep> read_sweep_text(std::string_view text, const std::string& name,
+                                     const Vocabulary& vocabulary, std::span<const Override> overrides = {});
+
+}  // namespace scree::scene

@@ -1,0 +1,82 @@
+"""A scene with [sweep] runs once for every combination, and only once."""
+import csv
+
+from program import *
+
+ONE = SMALL + """
+[[measure]]
+name = "touch"
+kind = "contacts"
+interval = "5 ms"
+"""
+SWEEP = 'sweep."contact.glass-glass.friction" = [0.1, 0.5]\nsweep.fill.0.count = [10, 20, 30]\n' + ONE
+
+
+class Sweep(ProgramTest):
+    def table(self, run):
+        with open(self.folder / run / "sweep.csv", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_runs_every_combination_and_tabulates_it(self):
+        self.write("scene.toml", SWEEP)
+        self.assertEqual(json.loads(self.scree("check", "scene.toml", "--json").stdout)["runs"], 6)
+        self.assertIn("2 x 3 = 6 runs", self.scree("check", "scene.toml").stdout)
+        said = self.scree("run", "scene.toml").stdout
+        self.assertIn("6 of 6 runs finished", said)
+        rows = self.table("scene.run")
+        self.assertEqual([(row["contact.glass-glass.friction"], row["bodies"]) for row in rows],
+                         [(friction, count) for friction in ("0.1", "0.5") for count in ("10", "20", "30")])
+        self.assertEqual(len({row["state_hash"] for row in rows}), 6)
+        for number, row in enumerate(rows):
+            self.assertEqual(row["state_hash"], self.summary(f"scene.run/{number}")["state_hash"])
+        self.assertGreater(max(float(row["touch.contacts"]) for row in rows), 0)
+
+    def test_gives_what_single_runs_give(self):
+        self.write("scene.toml", SWEEP)
+        self.scree("run", "scene.toml", "--quiet")
+        self.write("single.toml", ONE)
+        self.scree("run", "single.toml", "--quiet", "--set", 'contact."glass-glass".friction=0.5', "--set", "fill.0.count=20")
+        self.assertEqual(self.table("scene.run")[4]["state_hash"], self.summary("single.run")["state_hash"])
+
+    def test_does_not_run_again_what_is_finished(self):
+        self.write("scene.toml", SWEEP)
+        self.scree("run", "scene.toml", "--quiet")
+        before = [self.contents(f"scene.run/{number}") for number in range(6)]
+        shutil.rmtree(self.folder / "scene.run/3")
+        self.assertEqual(self.scree("run", "scene.toml").stderr.count("finished already"), 5)
+        after = [self.contents(f"scene.run/{number}") for number in range(6)]
+        self.assertEqual(before[:3] + before[4:], after[:3] + after[4:])
+
+    def test_goes_on_after_a_kill_to_the_same_states(self):
+        scene = SWEEP.replace('duration = "30 ms"', 'duration = "150 ms"')
+        self.write("scene.toml", scene)
+        self.scree("run", "scene.toml", "--quiet", "--out", "whole.run")
+        process = self.start("run", "scene.toml", "--quiet", "--threads", "1")
+        self.wait_for(lambda: list(self.folder.glob("scene.run/1/checkpoint-*")), "a checkpoint of the second run")
+        process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE)
+        # Not from a terminal, so that the signal reached the parent alone: it starts no further run.
+        self.assertEqual(process.returncode, 130)
+        self.assertIn("not begun", [row["outcome"] for row in self.table("scene.run")])
+        self.scree("resume", "scene.run", "--quiet")
+        self.assertEqual([row["state_hash"] for row in self.table("whole.run")],
+                         [row["state_hash"] for row in self.table("scene.run")])
+
+    def test_refuses_a_folder_with_something_else(self):
+        self.write("scene.toml", SWEEP)
+        self.scree("run", "scene.toml", "--quiet", "--until", "1 ms")
+        said = self.scree("run", "scene.toml", "--set", "scene.seed=8", code=2).stderr
+        self.assertIn("sweep of another scene", said)
+        self.scree("run", "scene.toml", "--set", "scene.seed=8", "--until", "1 ms", "--force", "--quiet")
+        self.write("other.run/notes.txt", "mine")
+        self.scree("run", "scene.toml", "--out", "other.run", code=2)
+
+    def test_a_run_that_fails_leaves_the_others(self):
+        self.write("scene.toml", SWEEP.replace("[10, 20, 30]", "[10, 100000]"))
+        done = self.scree("run", "scene.toml", code=3)
+        self.assertEqual(done.stderr.count("asked for 100000 spheres"), 2)
+        self.assertEqual([row["outcome"] for row in self.table("scene.run")], ["finished", "not begun"] * 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
