@@ -70,7 +70,7 @@ class Case:
     def result(self):
         return Result(self.name, self.title, self.source, tuple(self._findings), self._runs, self._fault)
 
-    def run(self, settings=None, scene="scene.toml", bodies=()):
+    def run(self, settings=None, scene="scene.toml", bodies=(), seed=1):
         """Runs the scene with some keys set otherwise, as --set does it, and gives back its trajectory.
 
         `bodies` are further [[body]] tables, as dictionaries; for sweeps in which many bodies share one run.
@@ -80,7 +80,7 @@ class Case:
             if bodies:
                 path = pathlib.Path(place, "scene.toml")
                 path.write_text(f"include = [{json.dumps(str(self.folder.resolve() / scene))}]\n" + tables("body", bodies))
-            done = self._call("run", path, "--no-picture", "--out", pathlib.Path(place, "run"), "--seed", "1", "--threads", "1",
+            done = self._call("run", path, "--no-picture", "--out", pathlib.Path(place, "run"), "--seed", seed, "--threads", "1",
                               "--quiet", settings=settings)
             if done.returncode != 0:
                 raise CaseError(f"{self.name}/{scene} with {settings or 'no changes'} ended with code {done.returncode}:\n"
