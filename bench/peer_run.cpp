@@ -35,21 +35,21 @@ class PeerRun final : public SearchRun {
 
   void round() override {
     const bool is_moving = workload_.step > 0;
-    const int steps = is_moving ? steps_per_round : 1;
-    Workload now;
-    if (is_moving) now = workload_;
+    const int steps = is_moving ? checked_step : 1;
+    if (is_moving && rounds_ == 0) moving_ = workload_;
     double build = 0, query = 0;
     PeerAnswer answer;
     for (int step = 0; step < steps; ++step) {
-      if (is_moving) now.advance();
-      fill_spheres(is_moving ? now : workload_, spheres_);
+      if (is_moving) moving_.advance();
+      fill_spheres(is_moving ? moving_ : workload_, spheres_);
       const bool is_last = step + 1 == steps;
-      answer = process_.search(spheres_, workload_.dimension, step > 0,
+      answer = process_.search(spheres_, workload_.dimension, step + rounds_ > 0 && is_moving,
                                is_last && rounds_ == 0 ? &pairs_ : nullptr);
       build += answer.build / steps;
       query += answer.query / steps;
     }
     if (rounds_++ == 0) {
+      figures_.pairs = answer.pairs;
       for (const PeerPair& pair : pairs_)
         figures_.hash += hash_of_pair(workload_.id[pair.first], workload_.id[pair.second]);
       pairs_ = {};
@@ -59,7 +59,6 @@ class PeerRun final : public SearchRun {
       figures_.build = build;
       figures_.query = query;
     }
-    figures_.pairs = answer.pairs;
     figures_.candidates = answer.candidates;
     figures_.bytes = answer.bytes;
   }
@@ -67,6 +66,7 @@ class PeerRun final : public SearchRun {
 
  private:
   const Workload& workload_;
+  Workload moving_;
   PeerProcess process_;
   std::vector<PeerSphere> spheres_;
   std::vector<PeerPair> pairs_;

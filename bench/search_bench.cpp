@@ -7,6 +7,7 @@
 
 #include "scree/base/timer.h"
 #include "scree/search/pair_lists.h"
+#include "scree/search/skin_list.h"
 
 namespace scree::bench {
 namespace {
@@ -19,8 +20,9 @@ std::size_t allocated_bytes() {
 template <int D>
 class RunOf final : public SearchRun {
  public:
-  RunOf(const search::Entry& method, const Workload& workload, bool wall_time)
+  RunOf(const search::Entry& method, const Workload& workload, bool wall_time, bool in_skin_list)
       : workload_(workload), wall_time_(wall_time), search_(search::make<D>(method)) {
+    if (in_skin_list) search_ = std::make_unique<search::SkinList<D>>(std::move(search_));
     if (workload.step > 0) moving_ = workload;
   }
 
@@ -28,17 +30,17 @@ class RunOf final : public SearchRun {
     const std::size_t before = allocated_bytes();
     if (rounds_ == 0) settle();
     const int steps = workload_.step > 0 ? steps_per_round : 1;
-    if (workload_.step > 0) moving_.numbers = workload_.numbers;
     double build = 0, query = 0, wall = 0;
     for (int step = 0; step < steps; ++step) {
       if (workload_.step > 0) moving_.advance();
       search_once();
+      if (rounds_ == 0 && step + 1 == std::min(steps, checked_step)) check();
       build += last_build_ / steps;
       query += last_query_ / steps;
       wall += last_wall_ / steps;
     }
     keep_best(build, query, wall);
-    check();
+    figures_.choice = search_->choice();
     figures_.bytes += allocated_bytes() - before;  // what a round gives back is taken off
   }
   const SearchFigures& figures() const override { return figures_; }
@@ -72,16 +74,11 @@ class RunOf final : public SearchRun {
     figures_.query = query;
   }
   void check() {
-    if (rounds_ == 1) {
-      std::uint64_t hash = 0;
-      pairs_.for_each_run([&](std::span<const search::Pair> pairs, const search::Image&) {
-        for (const search::Pair& pair : pairs)
-          hash += hash_of_pair(workload_.id[pair.first], workload_.id[pair.second]);
-      });
-      figures_.hash = hash;
-    }
+    pairs_.for_each_run([&](std::span<const search::Pair> pairs, const search::Image&) {
+      for (const search::Pair& pair : pairs)
+        figures_.hash += hash_of_pair(workload_.id[pair.first], workload_.id[pair.second]);
+    });
     figures_.pairs = pairs_.count();
-    figures_.choice = search_->choice();
   }
 
   const Workload& workload_;
@@ -104,9 +101,9 @@ std::uint64_t hash_of_pair(std::uint32_t a, std::uint32_t b) {
 }
 
 std::unique_ptr<SearchRun> make_search_run(const search::Entry& method, const Workload& workload,
-                                           bool wall_time) {
-  if (workload.dimension == 2) return std::make_unique<RunOf<2>>(method, workload, wall_time);
-  return std::make_unique<RunOf<3>>(method, workload, wall_time);
+                                           bool wall_time, bool in_skin_list) {
+  if (workload.dimension == 2) return std::make_unique<RunOf<2>>(method, workload, wall_time, in_skin_list);
+  return std::make_unique<RunOf<3>>(method, workload, wall_time, in_skin_list);
 }
 
 double fitted_exponent(const std::vector<double>& counts, const std::vector<double>& seconds) {

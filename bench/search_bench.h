@@ -33,11 +33,13 @@ class SearchRun {
 };
 
 /// The workload must live as long as the run. Methods that choose are left to do so before the first round.
+/// In a skin list, a method is asked only when the list does not hold any more.
 std::unique_ptr<SearchRun> make_search_run(const search::Entry& method, const Workload& workload,
-                                           bool wall_time);
+                                           bool wall_time, bool in_skin_list = false);
 
-/// Searches of one step of a workload in motion; their mean is one round.
-inline constexpr int steps_per_round = 20;
+/// Steps of a workload in motion whose mean is one round. Peers, which gain nothing from step to step, make
+/// only as many as it takes to the step at which pairs are compared.
+inline constexpr int steps_per_round = 40, checked_step = 5;
 
 /// Sums to one number for a set of pairs, whatever order they come in.
 std::uint64_t hash_of_pair(std::uint32_t a, std::uint32_t b);

@@ -1,18 +1,19 @@
 // Auto. Guesses from the number, sizes and density of the items which methods may be the fastest, tries those
-// while it works, each for a few searches, and keeps the one that took the least time; looks again when the
-// items have changed. Source: scree 2026. Cost: that of the best, plus a few searches by the second best.
-// Loses only where a scene is over before the trial is.
+// in turn while it works, each for a few searches, and keeps the one that took the least time; looks again
+// when the items have changed. Source: scree 2026. Cost: that of the best, plus a few searches by the second
+// best. Loses only where a scene is over before the trial is.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <vector>
 
 #include "scree/search/catalog.h"
 #include "scree/search/checked_items.h"
+#include "scree/search/effort_clock.h"
 #include "scree/search/methods.h"
 
 namespace scree::search {
@@ -20,14 +21,10 @@ namespace {
 
 constexpr std::size_t few_items = 100;  // below this, comparing all is over before a grid is made
 constexpr std::size_t most_samples = 256;
-constexpr int searches_per_trial = 3;      // of which the first fills caches and buffers and does not count
-constexpr double worth_trying = 2.5;       // times the cost of the best guess
+constexpr int searches_per_trial = 4;      // of which the first fills caches and buffers and does not count
+constexpr double worth_trying = 2;         // times the cost of the best guess
+constexpr double worth_changing = 0.95;    // of the time of a method that was guessed to be faster
 constexpr long long longest_trust = 2000;  // searches after which the choice is looked at again
-
-using Clock = std::chrono::steady_clock;
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// What decides the cost, from a sample.
 struct Character {
@@ -67,6 +64,7 @@ Character character_of(const Items<D>& items) {
   return result;
 }
 
+constexpr double never = 1e9;
 struct Guess {
   std::string_view name;
   double nanoseconds;  // per item
@@ -80,11 +78,15 @@ std::array<Guess, 4> guesses(const Character& items) {
   const double entries = std::pow(1 + items.mean_size / std::max(block, 1e-300), D);
   const double cell = std::max(items.largest_size, spacing);
   const double neighbours = std::pow(3 * cell / std::max(spacing, 1e-300), D) / 2;
-  return {{{"blocks", 8 + 5 * entries * entries},
-           {"rows",
-            items.are_spheres && items.largest_size < 2.5 * items.mean_size ? 30 + 1.7 * neighbours : 1e9},
-           {"linked_cell", 80 + 1.7 * neighbours},
-           {"hierarchical_grid", 300 + 5 * entries * entries}}};
+  std::array<Guess, 4> result = {
+      {{"blocks", 8 + 5 * entries * entries},
+       {"rows",
+        items.are_spheres && items.largest_size < 2.5 * items.mean_size ? 30 + 1.7 * neighbours : never},
+       {"linked_cell", 90 + 2.6 * neighbours},
+       {"hierarchical_grid", 300 + 5 * entries * entries}}};
+  // Items that are not finite are refused by whoever searches them.
+  for (Guess& guess : result) guess.nanoseconds = guess.nanoseconds < never ? guess.nanoseconds : never;
+  return result;
 }
 
 template <int D>
@@ -95,90 +97,103 @@ class Automatic final : public ContactSearch<D> {
     const Character now = character_of(items);
     if (current_ == nullptr || now.differs_from(character_) || ++searches_ > longest_trust)
       reconsider(now);
-    else if (trial_ < trials_)
-      next_in_trial();
-    const Clock::time_point start = Clock::now();
-    current_->prepare(items);
-    prepare_seconds_ = seconds_since(start);
+    else if (!is_settled())
+      try_next();
+    const EffortClock clock;
+    current_->search->prepare(items);
+    prepare_seconds_ = clock.seconds();
   }
   void find_pairs(PairSink& sink) override {
     if (current_ == nullptr) return;
-    const Clock::time_point start = Clock::now();
-    current_->find_pairs(sink);
-    if (trial_ < trials_ && searches_in_trial_ > 0)
-      best_seconds_[trial_] = std::min(best_seconds_[trial_], prepare_seconds_ + seconds_since(start));
+    const EffortClock clock;
+    current_->search->find_pairs(sink);
+    if (is_settled()) return;
+    if (current_->searches++ > 0)
+      current_->best_seconds = std::min(current_->best_seconds, prepare_seconds_ + clock.seconds());
   }
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
     check_region(region);
-    if (current_ != nullptr) current_->find_in_region(region, found);
+    if (current_ != nullptr) current_->search->find_in_region(region, found);
   }
   void renumber(std::span<const std::uint32_t> old_index) override {
-    if (current_ != nullptr) current_->renumber(old_index);
+    if (current_ != nullptr) current_->search->renumber(old_index);
   }
 
-  bool is_settled() const override { return current_ != nullptr && trial_ >= trials_; }
+  bool is_settled() const override { return current_ != nullptr && !is_trying_; }
   std::string choice() const override {
     if (current_ == nullptr) return "nothing to search yet";
-    const auto per_item = [&](double seconds) { return 1e9 * seconds / std::max(character_.count, 1.0); };
-    if (trials_ == 1)
-      return fmt::format("{}: {}", names_[0],
+    if (trials_.size() == 1)
+      return fmt::format("{}: {}", current_->name,
                          character_.count <= few_items
                              ? "few items"
                              : fmt::format("others are expected to take {}x as long", worth_trying));
-    std::string text = fmt::format("{}{}", trial_ < trials_ ? "still trying, now " : "", current_name_);
-    for (std::size_t k = 0; k < trials_; ++k)
-      if (std::isfinite(best_seconds_[k]))
-        text += fmt::format("{} {} took {:.0f} ns per item", k == 0 ? ":" : ",", names_[k],
-                            per_item(best_seconds_[k]));
+    std::string text = fmt::format("{}{}", is_trying_ ? "still trying, now " : "", current_->name);
+    const char* between = ":";
+    for (const Trial& trial : trials_) {
+      if (!std::isfinite(trial.best_seconds)) continue;
+      text += fmt::format("{} {} took {:.0f} ns per item", between, trial.name,
+                          1e9 * trial.best_seconds / std::max(character_.count, 1.0));
+      between = ",";
+    }
     return text;
   }
 
  private:
-  static constexpr std::size_t most_trials = 4;
+  struct Trial {
+    std::string_view name;
+    std::unique_ptr<ContactSearch<D>> search;  // none once another was found to be faster
+    int searches = 0;
+    double best_seconds = std::numeric_limits<double>::infinity();
+  };
 
   void reconsider(const Character& now) {
     character_ = now;
     searches_ = 0;
-    trials_ = 0;
-    trial_ = 0;
-    searches_in_trial_ = 0;
-    best_seconds_.fill(std::numeric_limits<double>::infinity());
+    // What is there may be used again: its buffers are warm.
+    std::unique_ptr<ContactSearch<D>> kept;
+    std::string_view kept_name;
+    if (current_ != nullptr) {
+      kept = std::move(current_->search);
+      kept_name = current_->name;
+    }
+    trials_.clear();
     if (now.count <= few_items) {
-      names_[trials_++] = "all_pairs";
+      trials_.push_back({"all_pairs", nullptr});
     } else {
       auto guess = guesses<D>(now);
       std::sort(guess.begin(), guess.end(),
                 [](const Guess& a, const Guess& b) { return a.nanoseconds < b.nanoseconds; });
       for (const Guess& some : guess)
-        if (some.nanoseconds <= worth_trying * guess.front().nanoseconds) names_[trials_++] = some.name;
+        if (some.nanoseconds <= worth_trying * guess.front().nanoseconds)
+          trials_.push_back({some.name, nullptr});
     }
-    use(names_[0]);
-    if (trials_ == 1) trial_ = trials_;
+    for (Trial& trial : trials_)
+      trial.search = trial.name == kept_name ? std::move(kept) : make<D>(*find_entry(trial.name));
+    current_ = &trials_.front();
+    is_trying_ = trials_.size() > 1;
   }
-  void next_in_trial() {
-    if (++searches_in_trial_ < searches_per_trial) return;
-    searches_in_trial_ = 0;
-    if (++trial_ < trials_) {
-      use(names_[trial_]);
+  /// The methods take turns, so that whatever else the machine does slows all of them. The last one standing
+  /// is the fastest; a near tie goes to the better guess.
+  void try_next() {
+    const std::size_t next = (static_cast<std::size_t>(current_ - trials_.data()) + 1) % trials_.size();
+    if (trials_[next].searches < searches_per_trial) {
+      current_ = &trials_[next];
       return;
     }
-    const auto best = std::min_element(best_seconds_.begin(), best_seconds_.begin() + trials_);
-    use(names_[static_cast<std::size_t>(best - best_seconds_.begin())]);
-  }
-  void use(std::string_view name) {
-    if (current_ != nullptr && name == current_name_) return;
-    current_name_ = name;
-    current_ = make<D>(*find_entry(name));
+    Trial* best = &trials_.front();
+    for (Trial& trial : trials_)
+      if (trial.best_seconds < worth_changing * best->best_seconds) best = &trial;
+    for (Trial& trial : trials_)
+      if (&trial != best) trial.search.reset();
+    current_ = best;
+    is_trying_ = false;
   }
 
-  std::unique_ptr<ContactSearch<D>> current_;
-  std::string_view current_name_;
+  std::vector<Trial> trials_;  // the best guess first
+  Trial* current_ = nullptr;
+  bool is_trying_ = false;
   Character character_;
   long long searches_ = 0;
-  std::array<std::string_view, most_trials> names_;
-  std::array<double, most_trials> best_seconds_{};
-  std::size_t trials_ = 0, trial_ = 0;
-  int searches_in_trial_ = 0;
   double prepare_seconds_ = 0;
 };
 

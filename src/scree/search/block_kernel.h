@@ -1,5 +1,5 @@
-// The loops of the method `blocks` that are compiled once per CPU target. They decide nothing by themselves:
-// what floats cannot tell comes back as unsure.
+// The loops of `blocks`, `rows` and SkinList that are compiled once per CPU target. They decide nothing by
+// themselves: what floats cannot tell comes back as unsure.
 #pragma once
 
 #include <cstddef>
@@ -74,6 +74,17 @@ struct RowQuery {
   std::uint32_t first_row, last_row;  // along y, then z
 };
 
+/// An item of a skin list, as it is or as it was when the list was made; in the plane z = 0.
+struct alignas(32) FollowedItem {
+  double place[3] = {0, 0, 0};
+  double radius = 0;  // padded
+};
+struct Followed {
+  double farthest_squared = 0;  // that a centre has moved
+  double growth = 0;            // of a radius
+  bool are_numbers = true;
+};
+
 template <int D>
 struct BlockKernels {
   Converted (*convert_spheres)(const RawItems<D>&, const BlockGrid&, std::size_t begin, std::size_t end,
@@ -83,6 +94,12 @@ struct BlockKernels {
   void (*find_spheres)(const BlockQuery&, const BlockScratch&, BlockOutput&);
   void (*find_boxes)(const BlockQuery&, const BlockScratch&, BlockOutput&);
   void (*find_rows)(const RowQuery&, BlockOutput&);
+  /// `now` may be null: items are not copied then.
+  Followed (*follow)(const RawItems<D>&, const FollowedItem* before, FollowedItem* now, std::size_t begin,
+                     std::size_t end);
+  /// Writes the candidates that overlap, in their order, and tells how many; `out` has room for all and four
+  /// more. Items are four doubles each: a FollowedItem, or the same by another name.
+  std::size_t (*confirm)(const double* items, const Pair* candidates, std::size_t count, Pair* out);
 };
 
 struct BlockTarget {

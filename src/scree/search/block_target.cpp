@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "scree/search/block_convert.h"
+#include "scree/search/follow.h"
 #include "scree/search/row_search.h"
 
 namespace scree::search::SCREE_SEARCH_TARGET {
@@ -247,8 +248,13 @@ void find(const BlockQuery& query, const BlockScratch& scratch, BlockOutput& out
 }
 
 template <int D>
-constexpr BlockKernels<D> table = {convert<D, true, SphereRecord>, convert<D, false, BoxRecord>,
-                                   find<SphereGroup<D>>, find<BoxGroup<D>>, find_rows<D>};
+constexpr BlockKernels<D> table = {convert<D, true, SphereRecord>,
+                                   convert<D, false, BoxRecord>,
+                                   find<SphereGroup<D>>,
+                                   find<BoxGroup<D>>,
+                                   find_rows<D>,
+                                   follow<D>,
+                                   confirm};
 
 }  // namespace
 

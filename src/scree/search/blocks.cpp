@@ -24,6 +24,7 @@
 #include "scree/search/checked_items.h"
 #include "scree/search/fit_blocks.h"
 #include "scree/search/methods.h"
+#include "scree/search/prefix_sum.h"
 #include "scree/search/split_block.h"
 
 namespace scree::search {
@@ -324,15 +325,7 @@ class BlockTable {
   }
 
   void place_entries() {
-    // Sums over all blocks and, inside a block, over the parts.
-    const std::uint32_t blocks = grid_.total();
-    std::uint32_t sum = 0;
-    for (std::uint32_t block = 0; block < blocks; ++block)
-      for (std::size_t part = 0; part < parts_; ++part) {
-        const std::uint32_t count = counters(part)[block];
-        counters(part)[block] = sum;
-        sum += count;
-      }
+    const std::size_t sum = counters_to_places(counters(0), grid_.total(), parts_, counters_per_part_).total;
     make_room(entries_, sum + room);
     parallel_for(parts_, 1, [&](std::size_t first_part, std::size_t last_part) {
       for (std::size_t part = first_part; part < last_part; ++part) {

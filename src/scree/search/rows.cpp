@@ -15,6 +15,7 @@
 #include "scree/search/checked_items.h"
 #include "scree/search/fit_blocks.h"
 #include "scree/search/methods.h"
+#include "scree/search/prefix_sum.h"
 #include "scree/search/split_block.h"
 
 namespace scree::search {
@@ -202,19 +203,9 @@ class Rows final : public ContactSearch<D> {
   /// Counters become places. False if the items crowd in few cells.
   bool sum_up() {
     const std::uint32_t cells = grid_.total();
-    std::uint32_t sum = 0;
-    double company = 0;
-    for (std::uint32_t cell = 0; cell < cells; ++cell) {
-      const std::uint32_t before = sum;
-      for (std::size_t part = 0; part < parts_; ++part) {
-        const std::uint32_t count = counters(part)[cell];
-        counters(part)[cell] = sum;
-        sum += count;
-      }
-      company += static_cast<double>(sum - before) * (sum - before);
-    }
+    const CounterSums sums = counters_to_places(counters(0), cells, parts_, counters_per_part_);
     const double mean = static_cast<double>(count_) / cells;
-    return company / static_cast<double>(count_) < most_company * (mean + 1);
+    return static_cast<double>(sums.squares) / static_cast<double>(count_) < most_company * (mean + 1);
   }
 
   void sort_in() {
