@@ -161,7 +161,13 @@ void compare_touching() {
     batch.count = contacts;
     batch.earlier = earlier.data();
     batch.now = now.data();
-    const std::size_t evaluated = target.kernels<D>().find_touching(fixture.motion.data(), nullptr, batch);
+    std::vector<Coarse> coarse(fixture.motion.size());
+    target.kernels<D>().coarsen(fixture.motion.data(), coarse.size(), Vec<D>{}, coarse.data());
+    TouchSearch<D> search;
+    search.motion = fixture.motion.data();
+    search.coarse = coarse.data();
+    search.box.doubt = 1e-5f;
+    const std::size_t evaluated = target.kernels<D>().find_touching(search, batch);
     int touching = 0;
     std::size_t expected_evaluated = 0;
     for (std::size_t k = 0; k < now.size() * 8; ++k) {

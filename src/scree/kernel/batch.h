@@ -78,6 +78,31 @@ struct ContactGroup {
   std::uint16_t unused = 0;  // eight bytes: one access brings all that is known of a candidate
 };
 
+/// Where a body is, roughly: all that deciding on most candidates takes, four bodies to a cache line.
+struct alignas(16) Coarse {
+  float place[3] = {0, 0, 0};  // [m] from an origin amid the bodies; in 2D the last is zero
+  float radius = 0;            // [m]
+
+  static constexpr float relative_doubt = 4e-6f;  // what rounding may do to distances, with a margin
+  static constexpr float magic = 12582912.0f;     // 1.5 * 2^23: no fraction fits beside it
+};
+
+/// The box of coarse records.
+struct CoarseBox {
+  bool any = false;  // an axis is periodic
+  float length[3] = {0, 0, 0}, inverse_length[3] = {0, 0, 0};
+  float doubt = 0;  // [m] what rounding may do to places, with a margin
+};
+
+/// The bodies among which contacts are found.
+template <int D>
+struct TouchSearch {
+  const Motion<D>* motion = nullptr;
+  const PeriodicBox<D>* periodic = nullptr;  // null: no axis is
+  const Coarse* coarse = nullptr;            // by slot
+  CoarseBox box;
+};
+
 /// Candidates of a batch. The slots are readable up to the next multiple of eight.
 struct CandidateBatch {
   const Slot* first = nullptr;

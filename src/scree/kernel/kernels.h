@@ -38,10 +38,10 @@ struct MoveReport {
 template <int D>
 struct Kernels {
   LawKernels<D> laws[law::law_count][2];  // [kind][rolls]
-  /// Which pairs of spheres touch (`periodic` as in ContactBatch): fills batch.now but for the numbers;
-  /// returns how many are to be evaluated.
-  std::size_t (*find_touching)(const Motion<D>* motion, const PeriodicBox<D>* periodic,
-                               const CandidateBatch&) = nullptr;
+  /// Coarse records of bodies that follow each other in storage.
+  void (*coarsen)(const Motion<D>*, std::size_t count, const Vec<D>& origin, Coarse*) = nullptr;
+  /// Which pairs of spheres touch: fills batch.now but for the numbers; returns how many are to be evaluated.
+  std::size_t (*find_touching)(const TouchSearch<D>&, const CandidateBatch&) = nullptr;
   /// Lists what is to be evaluated; returns how much that is.
   std::size_t (*list_contacts)(const CandidateBatch&, const Listing&) = nullptr;
   /// The same, and numbers it, for later steps and for the gather.

@@ -81,34 +81,47 @@ void prefetch_partners(const ContactBatch<D>& batch, std::size_t at) {
   }
 }
 
+/// Geometry first, then the law, for some contacts at a time: two short loops keep more contacts in flight
+/// than a long one, whose roots and quotients wait for each other.
+inline constexpr int frames_at_once = 8;
+
 template <class Law, bool rolling, Partner partner, int D>
 SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes dt(batch.dt), zero(0.0);
   LossSums losses(batch.per_quantum);
   Lanes worst(0.0);
-  for (std::size_t at = 0; at < batch.count; at += lane_count) {
-    const std::size_t valid = batch.count - at < lane_count ? batch.count - at : lane_count;
-    const LaneMask counted = first_lanes(valid);
-    if constexpr (partner == Partner::body) prefetch_partners(batch, at);
-    const Frame<D> frame = frame_at<Law, partner>(batch, at);
-    const law::Memory<Lanes, D> before =
-        load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
-    law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(frame.contact, before, dt);
-    // A contact that has just ended is evaluated once more: no force, but its last half step is accounted
-    // for.
-    response.normal_force = select(frame.touches, response.normal_force, zero);
-    response.tangential_force = select(frame.touches, response.tangential_force, LaneVector<D>::zero());
-    response.roll_torque = select(frame.touches, response.roll_torque, LaneSpin<D>::zero());
-    response.memory = kept_where<rolling, D>(frame.touches, response.memory);
-    if (batch.per_quantum != 0)
-      losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory,
-                                                         response.slides | !frame.touches, dt),
-                 counted);
-    worst = larger(select(counted & frame.touches, frame.overlap_ratio, zero), worst);
-    store_force<rolling, D>(frame, response, batch.force + at * batch.force_width, batch.force_width, valid);
-    store_memory<rolling, D>(response.memory, batch.memory_after + at * batch.memory_width,
-                             batch.memory_width, valid);
+  Frame<D> frames[frames_at_once];
+  for (std::size_t begin = 0; begin < batch.count; begin += frames_at_once * lane_count) {
+    int made = 0;
+    for (std::size_t at = begin; made < frames_at_once && at < batch.count; at += lane_count, ++made) {
+      if constexpr (partner == Partner::body) prefetch_partners(batch, at);
+      frames[made] = frame_at<Law, partner>(batch, at);
+    }
+    for (int k = 0; k < made; ++k) {
+      const std::size_t at = begin + static_cast<std::size_t>(k) * lane_count;
+      const std::size_t valid = batch.count - at < lane_count ? batch.count - at : lane_count;
+      const LaneMask counted = first_lanes(valid);
+      const Frame<D>& frame = frames[k];
+      const law::Memory<Lanes, D> before =
+          load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
+      law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(frame.contact, before, dt);
+      // A contact that has just ended is evaluated once more: no force, but its last half step is accounted
+      // for.
+      response.normal_force = select(frame.touches, response.normal_force, zero);
+      response.tangential_force = select(frame.touches, response.tangential_force, LaneVector<D>::zero());
+      response.roll_torque = select(frame.touches, response.roll_torque, LaneSpin<D>::zero());
+      response.memory = kept_where<rolling, D>(frame.touches, response.memory);
+      if (batch.per_quantum != 0)
+        losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory,
+                                                           response.slides | !frame.touches, dt),
+                   counted);
+      worst = larger(select(counted & frame.touches, frame.overlap_ratio, zero), worst);
+      store_force<rolling, D>(frame, response, batch.force + at * batch.force_width, batch.force_width,
+                              valid);
+      store_memory<rolling, D>(response.memory, batch.memory_after + at * batch.memory_width,
+                               batch.memory_width, valid);
+    }
   }
   BatchSums sums = losses.sums();
   sums.overlap_ratio = largest_of(worst);

@@ -58,17 +58,18 @@ std::uint32_t ContactSet<D>::find_touching_walls(const world::Bodies<D>& bodies,
 }
 
 template <int D>
-void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const Candidates<D>& candidates) {
+void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                                  const Candidates<D>& candidates) {
+  const kernel::TouchSearch<D> search{bodies.motion.data(), periodic_, coarse.records(), coarse.box()};
   const std::vector<Batch>& batches = candidates.batches();
   after_.groups.resize(candidates.group_count());
   after_.batch_base.assign(batches.size() + 1, 0);
   parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
-      after_.batch_base[b + 1] =
-          batches[b].wall
-              ? find_touching_walls(bodies, candidates, batches[b])
-              : static_cast<std::uint32_t>(kernels_.find_touching(
-                    bodies.motion.data(), periodic_, candidates_of(candidates, batches[b], before_, after_)));
+      after_.batch_base[b + 1] = batches[b].wall
+                                     ? find_touching_walls(bodies, candidates, batches[b])
+                                     : static_cast<std::uint32_t>(kernels_.find_touching(
+                                           search, candidates_of(candidates, batches[b], before_, after_)));
     }
   });
   std::partial_sum(after_.batch_base.begin(), after_.batch_base.end(), after_.batch_base.begin());
@@ -127,10 +128,11 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
 }
 
 template <int D>
-EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                         double dt, double per_quantum, LossTotals& losses) {
+EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                                         const Candidates<D>& candidates, double dt, double per_quantum,
+                                         LossTotals& losses) {
   wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, after_.pieces);
-  find_touching(bodies, candidates);
+  find_touching(bodies, coarse, candidates);
   const std::size_t batches = candidates.batches().size(), contacts = after_.batch_base.back();
   after_.memory.resize((contacts + 1) * memory_width_);
   std::fill_n(after_.memory.begin(), memory_width_, 0.0);

@@ -12,6 +12,7 @@
 #include "scree/base/exact_sum.h"
 #include "scree/kernel/kernels.h"
 #include "scree/step/candidates.h"
+#include "scree/step/coarse_places.h"
 #include "scree/step/wall_loads.h"
 #include "scree/step/wall_points.h"
 
@@ -57,8 +58,9 @@ class ContactSet {
   /// Forces of the bodies' present poses and velocities, `dt` after the last commit. With `per_quantum` set,
   /// losses are added to `losses` on the way, which is right if the velocities are the mean ones since then.
   /// May be called any number of times; only `commit` makes the new memory count.
-  EvaluationReport evaluate(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double dt,
-                            double per_quantum, LossTotals& losses);
+  EvaluationReport evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                            const Candidates<D>& candidates, double dt, double per_quantum,
+                            LossTotals& losses);
   /// Losses of the last evaluation, for bodies given by their mean motion since the last commit.
   void account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt,
                double per_quantum, LossTotals& losses);
@@ -121,7 +123,8 @@ class ContactSet {
   const kernel::LawKernels<D>& kernels_of(const Batch& batch) const;
   kernel::CandidateBatch candidates_of(const Candidates<D>& candidates, const Batch& batch,
                                        const Snapshot& earlier, const Snapshot& now) const;
-  void find_touching(const world::Bodies<D>& bodies, const Candidates<D>& candidates);
+  void find_touching(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                     const Candidates<D>& candidates);
   std::uint32_t find_touching_walls(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                     const Batch& batch);
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it

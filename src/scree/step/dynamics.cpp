@@ -62,6 +62,7 @@ Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactio
       box_(box),
       search_(std::move(search)),
       settings_(settings),
+      coarse_(kernels, box_),
       contacts_(kernels, interactions_, walls_, box_),
       phase_search_(phases_.add_phase("search")),
       phase_contacts_(phases_.add_phase("contacts")),
@@ -140,7 +141,8 @@ void Dynamics<D>::evaluate_contacts(double dt, Accounting accounting) {
   ++evaluations_since_rebuild_;
   const PhaseTimes::Scope scope(phases_, phase_contacts_);
   const double per_quantum = accounting == Accounting::fused ? 1 / settings_.quantum : 0;
-  report_ = contacts_.evaluate(bodies_, candidates_, dt, per_quantum, ledger_.losses);
+  coarse_.bring_up_to_date(bodies_);
+  report_ = contacts_.evaluate(bodies_, coarse_, candidates_, dt, per_quantum, ledger_.losses);
   wall_loads_ =
       contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum, false);
 }
@@ -209,7 +211,9 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
   parallel_for(bodies_.size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot) built_at_[slot] = bodies_.motion[slot].position;
   });
-  drive_.mark(places_of_bodies());
+  const Box<D> places = places_of_bodies();
+  drive_.mark(places);
+  coarse_.set_extent(places);
   moved_ = 0;
   list_is_valid_ = true;
   evaluations_since_rebuild_ = 0;
@@ -288,6 +292,7 @@ void Dynamics<D>::wrap() {
   std::vector<Id> ids;
   for (const std::vector<Id>& some : outside) ids.insert(ids.end(), some.begin(), some.end());
   std::sort(ids.begin(), ids.end());  // what is booked is summed in this order
+  if (!ids.empty()) coarse_.bodies_have_moved();
   for (const Id id : ids) {
     Motion<D>& motion = bodies_.motion[bodies_.slot_of(id)];
     if (is_fixed(motion)) continue;

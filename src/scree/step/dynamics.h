@@ -85,7 +85,16 @@ class Dynamics {
   void commit() { contacts_.commit(); }
 
   /// To be told after each displacement: no body moved farther than this since the last call [m].
-  void moved(double farthest) { moved_ += farthest; }
+  void moved(double farthest) {
+    moved_ += farthest;
+    coarse_.bodies_have_moved();
+  }
+  /// The same from one who has called refresh_coarse for all bodies since, while they were in the cache.
+  void moved_and_refreshed(double farthest) {
+    moved_ += farthest;
+    coarse_.are_current();
+  }
+  void refresh_coarse(std::size_t begin, std::size_t end) { coarse_.refresh(bodies_, begin, end); }
 
   /// From the next step on, bodies do or do not feel this wall. The elastic energy of contacts that are
   /// dropped is booked as removed.
@@ -159,6 +168,7 @@ class Dynamics {
   std::unique_ptr<search::ContactSearch<D>> search_;
   DynamicsSettings settings_;
   Candidates<D> candidates_;
+  CoarsePlaces<D> coarse_;
   ContactSet<D> contacts_;
   Ledger<D> ledger_;
   std::vector<Id> fixed_ids_;

@@ -11,9 +11,13 @@ template <int D>
 class VelocityVerlet final : public Integrator<D> {
  public:
   bool advance(Dynamics<D>& dynamics, double dt, const Next& next) override {
-    const kernel::MoveReport begin = begun_ ? begin_ : kick_and_drift(dynamics, 0.5 * dt, dt);
-    dynamics.moved(std::sqrt(begin.farthest_squared));
-    begun_ = false;
+    if (!begun_) {
+      begin_ = kick_and_drift(dynamics, 0.5 * dt, dt);
+      dynamics.moved(std::sqrt(begin_.farthest_squared));
+    }
+    const bool sound = begin_.sound;
+    dynamics.evaluate_contacts(dt, Dynamics<D>::Accounting::fused);
+    begun_ = next.step && dynamics.report().overlap_ratio <= next.most_overlap;
     std::vector<kernel::MoveReport> reports(block_count(dynamics.bodies().size(), kernel::gathered_at_once));
     const auto end_step = [&](std::size_t first, std::size_t last, const world::Load<D>* loads) {
       kernel::MoveBatch<D> batch = move_batch(dynamics, first, last, loads);
@@ -22,13 +26,13 @@ class VelocityVerlet final : public Integrator<D> {
       const kernel::Kernels<D>& kernels = dynamics.kernels();
       reports[first / kernel::gathered_at_once] =
           begun_ ? kernels.kick_twice_and_drift(batch) : kernels.kick(batch);
+      if (begun_) dynamics.refresh_coarse(first, last);
     };
-    dynamics.evaluate_contacts(dt, Dynamics<D>::Accounting::fused);
-    begun_ = next.step && dynamics.report().overlap_ratio <= next.most_overlap;
     dynamics.gather(!begun_, end_step);
     dynamics.commit();
     begin_ = combined(reports);
-    return begin.sound && begin_.kicked_sound;
+    if (begun_) dynamics.moved_and_refreshed(std::sqrt(begin_.farthest_squared));
+    return sound && begin_.kicked_sound;
   }
   bool has_begun() const override { return begun_; }
 

@@ -1,0 +1,139 @@
+// Which candidates touch: eight pairs of float records at a time, then the few that floats cannot decide in
+// double. The answer is that of the double test, always. Compiled per target.
+#pragma once
+
+#include "scree/kernel/batch.h"
+#include "scree/kernel/lanes.h"
+
+namespace scree::kernel::SCREE_KERNEL_TARGET {
+
+/// The definition: spheres that only touch at a point do not, as in LAMMPS.
+template <int D>
+bool touch(const Motion<D>& a, const Motion<D>& b, const PeriodicBox<D>* periodic) {
+  constexpr double magic = 6755399441055744.0;  // as in base/periodic_box.h
+  double squared = 0;
+  for (int k = 0; k < D; ++k) {
+    double apart = a.position[k] - b.position[k];
+    if (periodic != nullptr)
+      apart = apart - ((apart * periodic->inverse_length[k] + magic) - magic) * periodic->length[k];
+    squared += apart * apart;
+  }
+  const double reach = a.radius + b.radius;
+  return squared < reach * reach;
+}
+
+/// What floats tell about eight pairs: bits of those that touch for sure, and of those that may.
+struct TouchBits {
+  unsigned sure = 0, possible = 0;
+};
+
+#if HWY_TARGET == HWY_SCALAR
+
+inline TouchBits compare_eight(const Coarse* records, const Slot* first, const std::uint32_t* second,
+                               const CoarseBox& box) {
+  TouchBits bits;
+  for (unsigned k = 0; k < 8; ++k) {
+    const Coarse &a = records[first[k]], &b = records[second[k]];
+    float squared = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      float apart = a.place[axis] - b.place[axis];
+      const float copies = (apart * box.inverse_length[axis] + Coarse::magic) - Coarse::magic;
+      apart -= copies * box.length[axis];
+      squared += apart * apart;
+    }
+    const float reach = a.radius + b.radius, doubt = box.doubt + Coarse::relative_doubt * reach;
+    const float inner = reach - doubt, outer = reach + doubt;
+    bits.sure |= (inner > 0 && squared < inner * inner ? 1u : 0u) << k;
+    bits.possible |= (squared < outer * outer ? 1u : 0u) << k;
+  }
+  return bits;
+}
+
+#else
+
+using FloatTag = hn::CappedTag<float, 8>;
+inline constexpr int float_lanes = static_cast<int>(hn::MaxLanes(FloatTag()));
+
+/// One record per 128 bits: the first, and the fifth if there is room.
+template <class Tag>
+hn::Vec<Tag> first_and_fifth(Tag d, const Coarse* records, const std::uint32_t* slots) {
+  const hn::CappedTag<float, 4> quarter;
+  const auto low = hn::Load(quarter, records[slots[0]].place);
+  if constexpr (hn::MaxLanes(Tag()) == 4)
+    return low;
+  else
+    return hn::Combine(d, hn::Load(quarter, records[slots[4]].place), low);
+}
+
+inline TouchBits compare_eight(const Coarse* records, const Slot* first, const std::uint32_t* second,
+                               const CoarseBox& box) {
+  const FloatTag d;
+  const hn::Repartition<double, FloatTag> wide;
+  using V = hn::Vec<FloatTag>;
+  // Radii are to be added where places are subtracted.
+  alignas(32) static constexpr float radius_sign[8] = {0.0f, 0.0f, 0.0f, -0.0f, 0.0f, 0.0f, 0.0f, -0.0f};
+  const V flip = hn::Load(d, radius_sign);
+  TouchBits bits;
+  for (int part = 0; part < 8; part += float_lanes) {
+    V apart[4];
+    for (int k = 0; k < 4; ++k)
+      apart[k] = hn::Sub(first_and_fifth(d, records, first + part + k),
+                         hn::Xor(first_and_fifth(d, records, second + part + k), flip));
+    // Four records of four become four columns.
+    const auto as_wide = [&](V v) { return hn::BitCast(wide, v); };
+    const auto xy01 = as_wide(hn::InterleaveLower(d, apart[0], apart[1]));
+    const auto xy23 = as_wide(hn::InterleaveLower(d, apart[2], apart[3]));
+    const auto zr01 = as_wide(hn::InterleaveUpper(d, apart[0], apart[1]));
+    const auto zr23 = as_wide(hn::InterleaveUpper(d, apart[2], apart[3]));
+    V column[3] = {hn::BitCast(d, hn::InterleaveLower(wide, xy01, xy23)),
+                   hn::BitCast(d, hn::InterleaveUpper(wide, xy01, xy23)),
+                   hn::BitCast(d, hn::InterleaveLower(wide, zr01, zr23))};
+    const V reach = hn::BitCast(d, hn::InterleaveUpper(wide, zr01, zr23));
+    if (box.any) {
+      const V magic = hn::Set(d, Coarse::magic);
+      for (int axis = 0; axis < 3; ++axis) {
+        const V scaled = hn::Mul(column[axis], hn::Set(d, box.inverse_length[axis]));
+        const V copies = hn::Sub(hn::Add(scaled, magic), magic);
+        column[axis] = hn::Sub(column[axis], hn::Mul(copies, hn::Set(d, box.length[axis])));
+      }
+    }
+    const V squared = hn::Add(hn::Add(hn::Mul(column[0], column[0]), hn::Mul(column[1], column[1])),
+                              hn::Mul(column[2], column[2]));
+    const V doubt = hn::Add(hn::Set(d, box.doubt), hn::Mul(hn::Set(d, Coarse::relative_doubt), reach));
+    const V inner = hn::Max(hn::Sub(reach, doubt), hn::Zero(d)), outer = hn::Add(reach, doubt);
+    std::uint8_t sure[8] = {0}, possible[8] = {0};
+    hn::StoreMaskBits(d, hn::Lt(squared, hn::Mul(inner, inner)), sure);
+    hn::StoreMaskBits(d, hn::Lt(squared, hn::Mul(outer, outer)), possible);
+    constexpr unsigned valid = (1u << float_lanes) - 1;
+    bits.sure |= (sure[0] & valid) << part;
+    bits.possible |= (possible[0] & valid) << part;
+  }
+  return bits;
+}
+
+#endif
+
+template <int D>
+std::size_t find_touching(const TouchSearch<D>& search, const CandidateBatch& batch) {
+  constexpr std::size_t ahead = 64;
+  std::size_t contacts = 0;
+  for (std::size_t at = 0; at < batch.count; at += 8) {
+    if (at + ahead + 8 <= batch.count)
+      for (std::size_t k = 0; k < 8; ++k) __builtin_prefetch(search.coarse + batch.second[at + ahead + k]);
+    const TouchBits bits = compare_eight(search.coarse, batch.first + at, batch.second + at, search.box);
+    unsigned mask = bits.sure;
+    for (unsigned open = bits.possible & ~bits.sure; open != 0; open &= open - 1) {
+      const auto k = static_cast<std::size_t>(__builtin_ctz(open));
+      if (touch(search.motion[batch.first[at + k]], search.motion[batch.second[at + k]], search.periodic))
+        mask |= 1u << k;
+    }
+    if (batch.count - at < 8) mask &= (1u << (batch.count - at)) - 1;
+    ContactGroup& now = batch.now[at / 8];
+    now.touches = static_cast<std::uint8_t>(mask);
+    now.evaluated = static_cast<std::uint8_t>(mask | batch.earlier[at / 8].touches);
+    contacts += static_cast<std::size_t>(__builtin_popcount(now.evaluated));
+  }
+  return contacts;
+}
+
+}  // namespace scree::kernel::SCREE_KERNEL_TARGET

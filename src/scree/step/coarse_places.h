@@ -1,0 +1,66 @@
+// Float copies of the bodies' places, with which most candidates are decided. Scratch: they may lag behind
+// the bodies, and are brought up to date before contacts are evaluated.
+#pragma once
+
+#include <algorithm>
+
+#include "scree/base/aligned_vector.h"
+#include "scree/base/box.h"
+#include "scree/base/parallel.h"
+#include "scree/kernel/kernels.h"
+#include "scree/world/bodies.h"
+
+namespace scree::step {
+
+template <int D>
+class CoarsePlaces {
+ public:
+  CoarsePlaces(const kernel::Kernels<D>& kernels, const PeriodicBox<D>& periodic) : kernels_(kernels) {
+    box_.any = periodic.any();
+    for (int k = 0; k < D; ++k) {
+      box_.length[k] = static_cast<float>(periodic.length[k]);
+      box_.inverse_length[k] = static_cast<float>(periodic.inverse_length[k]);
+    }
+  }
+
+  /// Bodies will be somewhere in this box until the next call.
+  void set_extent(const Box<D>& extent) {
+    double farthest = 0;
+    for (int k = 0; k < D; ++k) {
+      origin_[k] = 0.5 * (extent.lo[k] + extent.hi[k]);
+      farthest = std::max(farthest, 0.5 * (extent.hi[k] - extent.lo[k]));
+    }
+    // Two places are rounded by 2^-24 of their size per axis, and again when they are subtracted or brought
+    // to the nearest copy.
+    constexpr double per_size = 1e-6;
+    box_.doubt = static_cast<float>(per_size * farthest);
+    are_current_ = false;
+  }
+
+  void bodies_have_moved() { are_current_ = false; }
+  /// For one who has refreshed the places of all bodies after moving them.
+  void are_current() { are_current_ = true; }
+  void refresh(const world::Bodies<D>& bodies, std::size_t begin, std::size_t end) {
+    kernels_.coarsen(bodies.motion.data() + begin, end - begin, origin_, records_.data() + begin);
+  }
+  void bring_up_to_date(const world::Bodies<D>& bodies) {
+    if (are_current_ && records_.size() == bodies.size()) return;
+    records_.resize(bodies.size());
+    parallel_for(bodies.size(), bodies_per_task,
+                 [&](std::size_t begin, std::size_t end) { refresh(bodies, begin, end); });
+    are_current_ = true;
+  }
+
+  const kernel::Coarse* records() const { return records_.data(); }
+  const kernel::CoarseBox& box() const { return box_; }
+
+ private:
+  static constexpr std::size_t bodies_per_task = 2048;
+  const kernel::Kernels<D>& kernels_;
+  Vec<D> origin_;
+  kernel::CoarseBox box_;
+  bool are_current_ = false;
+  AlignedVector<kernel::Coarse> records_;
+};
+
+}  // namespace scree::step
