@@ -43,6 +43,22 @@ struct alignas(32) SurfacePoint<3> {
 };
 static_assert(sizeof(SurfacePoint<2>) == 64 && sizeof(SurfacePoint<3>) == 96);
 
+/// A contact in the plane whose geometry somebody else has found, as for polygons: rows of four doubles.
+struct alignas(32) GivenPoint {
+  Vec2 normal;         // from the second to the first
+  double overlap = 0;  // [m] depth; zero: they do not touch
+  double area = 0;     // [m2]
+  Vec2 first_arm;      // [m] from the first's centre to where the force acts
+  Vec2 second_arm;     // [m] likewise; pairs only
+  Vec2 velocity;       // [m/s] of a wall at this point; zero for pairs
+  double spin = 0;     // [rad/s] of a wall
+  double line = 0;     // [m] length of the contact line
+  double length = 0;   // [m] size of the smaller body
+  double is_pair = 0;  // 1, or 0 against a wall
+  double pads[2] = {0, 0};
+};
+static_assert(sizeof(GivenPoint) == 128);
+
 /// Sums of one batch: energies in quanta (see base/exact_sum.h), and the worst overlap.
 struct BatchSums {
   std::int64_t damping = 0, friction = 0, rolling = 0, model = 0;
@@ -58,6 +74,7 @@ struct ContactBatch {
   const Slot* first = nullptr;
   const Slot* second = nullptr;              // pairs only
   const SurfacePoint<D>* surface = nullptr;  // walls only: one per contact
+  const GivenPoint* given = nullptr;         // given contacts only: one per contact; `second` is a body there
   std::size_t count = 0;
   double dt = 0;                                // since memory_before was valid [s]
   const double* memory_before = nullptr;        // records; record 0 is all zero and stands for a new contact

@@ -60,6 +60,16 @@ void add_velocities(Frame<D>& frame, const LaneVector<D>& velocity, const LaneSp
   contact.roll = rolling_part(relative_spin, contact.normal);
 }
 
+/// Two round bodies overlap in a lens. To first order its width is 2 sqrt(2 R* d), and the area is the
+/// integral of the width over the depth, so that laws of the area keep their potential.
+template <int D>
+void add_lens(Frame<D>& frame, const Lanes& length) {
+  law::Contact<Lanes, D>& contact = frame.contact;
+  contact.line = Lanes(2.0) * square_root(Lanes(2.0) * contact.reduced_radius * contact.overlap);
+  contact.area = Lanes(2.0 / 3.0) * contact.line * contact.overlap;
+  contact.length = length;
+}
+
 /// From one body to the nearest copy of another.
 template <int D>
 LaneVector<D> nearest(const PeriodicBox<D>& box, LaneVector<D> apart) {
@@ -72,7 +82,7 @@ LaneVector<D> nearest(const PeriodicBox<D>& box, LaneVector<D> apart) {
 }
 
 /// Two spheres (or discs).
-template <law::Arm arm, int D>
+template <law::Arm arm, bool of_area, int D>
 Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
   const LaneMotion<D> first = load_motion(batch.motion, batch.first + at);
   const LaneMotion<D> second = load_motion(batch.motion, batch.second + at);
@@ -98,13 +108,14 @@ Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
     frame.arm_first = frame.arm_first - half;
     frame.arm_second = frame.arm_second - half;
   }
+  if constexpr (of_area) add_lens(frame, Lanes(2.0) * law::smaller(first.radius, second.radius));
   add_velocities(frame, first.velocity - second.velocity,
                  frame.arm_first * first.spin + frame.arm_second * second.spin, first.spin - second.spin);
   return frame;
 }
 
 /// A sphere (or disc) and a wall.
-template <int D>
+template <bool of_area, int D>
 Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   const LaneMotion<D> body = load_motion(batch.motion, batch.first + at);
   constexpr int rows = static_cast<int>(sizeof(SurfacePoint<D>) / 32);
@@ -135,7 +146,54 @@ Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   frame.overlap_ratio = frame.contact.overlap / body.radius;
   frame.arm_first = body.radius;
   frame.arm_second = Lanes(0.0);
+  if constexpr (of_area) add_lens(frame, Lanes(2.0) * body.radius);
   add_velocities(frame, body.velocity - wall_velocity, frame.arm_first * body.spin, body.spin - wall_spin);
+  return frame;
+}
+
+/// Where the force of a given contact acts, seen from both centres.
+struct GivenFrame : Frame<2> {
+  LaneVector<2> lever_first, lever_second;
+};
+
+/// Two bodies, or a body and a wall, whose contact somebody else has found.
+inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at) {
+  const LaneMotion<2> first = load_motion(batch.motion, batch.first + at);
+  const LaneMotion<2> second = load_motion(batch.motion, batch.second + at);
+  constexpr int rows = static_cast<int>(sizeof(GivenPoint) / 32);
+  Lanes value[4 * rows];
+  const std::size_t last = batch.count - 1;
+  for (int row = 0; row < rows; ++row) {
+    const double* record[lane_count];
+    for (int k = 0; k < lane_count; ++k) {
+      const std::size_t index = at + k < last ? at + k : last;
+      record[k] = reinterpret_cast<const double*>(batch.given + index) + 4 * row;
+    }
+    load_rows(record, value + 4 * row);
+  }
+  GivenFrame frame;
+  law::Contact<Lanes, 2>& contact = frame.contact;
+  contact.normal = {{value[0], value[1]}};
+  contact.overlap = value[2];
+  contact.area = value[3];
+  frame.lever_first = {{value[4], value[5]}};
+  frame.lever_second = {{value[6], value[7]}};
+  contact.line = value[11];
+  contact.length = value[12];
+  frame.touches = contact.overlap > Lanes(0.0);
+  const LaneMask is_pair = value[13] > Lanes(0.0);
+  const Lanes zero(0.0);
+  const Lanes others_inverse = select(is_pair, second.inverse_mass, zero);
+  contact.reduced_mass = Lanes(1.0) / (first.inverse_mass + others_inverse);
+  contact.reduced_radius =
+      select(is_pair, first.radius * second.radius / (first.radius + second.radius), first.radius);
+  frame.overlap_ratio = Lanes(2.0) * contact.overlap / contact.length;
+  const LaneSpin<2> wall_spin = {{value[10]}};
+  const LaneSpin<2> second_spin = select(is_pair, second.spin, wall_spin);
+  const LaneVector<2> second_velocity = select(
+      is_pair, second.velocity + cross(second.spin, frame.lever_second), LaneVector<2>{{value[8], value[9]}});
+  const LaneVector<2> velocity = first.velocity + cross(first.spin, frame.lever_first) - second_velocity;
+  add_velocities<2>(frame, velocity, LaneSpin<2>::zero(), first.spin - second_spin);
   return frame;
 }
 

@@ -25,6 +25,10 @@ struct LawKernels {
   /// Elastic energy in quanta, from memory_after.
   std::int64_t (*stored_in_pairs)(const ContactBatch<D>&) = nullptr;
   std::int64_t (*stored_in_walls)(const ContactBatch<D>&) = nullptr;
+  /// The same three for given contacts, in the plane.
+  BatchSums (*evaluate_given)(const ContactBatch<D>&) = nullptr;
+  BatchSums (*account_given)(const ContactBatch<D>&) = nullptr;
+  std::int64_t (*stored_in_given)(const ContactBatch<D>&) = nullptr;
 };
 
 /// What moving some bodies showed.

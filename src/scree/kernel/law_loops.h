@@ -10,7 +10,7 @@
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
-enum class Partner { body, wall };
+enum class Partner { body, wall, given };
 
 template <class Law>
 Law constants_of(const void* block) {
@@ -20,11 +20,13 @@ Law constants_of(const void* block) {
 }
 
 template <class Law, Partner partner, int D>
-Frame<D> frame_at(const ContactBatch<D>& batch, std::size_t at) {
+auto frame_at(const ContactBatch<D>& batch, std::size_t at) {
   if constexpr (partner == Partner::body)
-    return pair_frame<Law::arm, D>(batch, at);
+    return pair_frame<Law::arm, Law::of_area, D>(batch, at);
+  else if constexpr (partner == Partner::wall)
+    return wall_frame<Law::of_area, D>(batch, at);
   else
-    return wall_frame<D>(batch, at);
+    return given_frame(batch, at);
 }
 
 /// Running sums of the losses of a batch.
@@ -81,6 +83,15 @@ void prefetch_partners(const ContactBatch<D>& batch, std::size_t at) {
   }
 }
 
+template <bool rolling, int D>
+void store_force(const GivenFrame& frame, const law::Response<Lanes, 2>& response, double* record,
+                 std::size_t width, std::size_t count) {
+  const LaneVector<2> force = response.normal_force * frame.contact.normal + response.tangential_force;
+  const Lanes row[4] = {force[0], force[1], cross(frame.lever_first, force)[0] + response.roll_torque[0],
+                        Lanes(0.0) - cross(frame.lever_second, force)[0] - response.roll_torque[0]};
+  store_rows(row, record, width, count);
+}
+
 /// Geometry first, then the law, for some contacts at a time: two short loops keep more contacts in flight
 /// than a long one, whose roots and quotients wait for each other.
 inline constexpr int frames_at_once = 8;
@@ -91,18 +102,18 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& batch) {
   const Lanes dt(batch.dt), zero(0.0);
   LossSums losses(batch.per_quantum);
   Lanes worst(0.0);
-  Frame<D> frames[frames_at_once];
+  decltype(frame_at<Law, partner>(batch, 0)) frames[frames_at_once];
   for (std::size_t begin = 0; begin < batch.count; begin += frames_at_once * lane_count) {
     int made = 0;
     for (std::size_t at = begin; made < frames_at_once && at < batch.count; at += lane_count, ++made) {
-      if constexpr (partner == Partner::body) prefetch_partners(batch, at);
+      if constexpr (partner != Partner::wall) prefetch_partners(batch, at);
       frames[made] = frame_at<Law, partner>(batch, at);
     }
     for (int k = 0; k < made; ++k) {
       const std::size_t at = begin + static_cast<std::size_t>(k) * lane_count;
       const std::size_t valid = batch.count - at < lane_count ? batch.count - at : lane_count;
       const LaneMask counted = first_lanes(valid);
-      const Frame<D>& frame = frames[k];
+      const auto& frame = frames[k];
       const law::Memory<Lanes, D> before =
           load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
       law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(frame.contact, before, dt);
@@ -140,7 +151,7 @@ SCREE_KERNEL_FLATTEN BatchSums account(const ContactBatch<D>& batch) {
   const Lanes dt(batch.dt);
   LossSums losses(batch.per_quantum);
   for (std::size_t at = 0; at < batch.count; at += lane_count) {
-    const Frame<D> frame = frame_at<Law, partner>(batch, at);
+    const auto frame = frame_at<Law, partner>(batch, at);
     const law::Memory<Lanes, D> before =
         load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
     std::uint32_t index[lane_count];
@@ -159,7 +170,7 @@ SCREE_KERNEL_FLATTEN std::int64_t stored(const ContactBatch<D>& batch) {
   const Lanes per_quantum(batch.per_quantum), most(most_quanta), zero(0.0);
   QuantaSum sum;
   for (std::size_t at = 0; at < batch.count; at += lane_count) {
-    const Frame<D> frame = frame_at<Law, partner>(batch, at);
+    const auto frame = frame_at<Law, partner>(batch, at);
     std::uint32_t index[lane_count];
     consecutive(at, batch.count, index);
     const law::Memory<Lanes, D> memory =
@@ -174,9 +185,15 @@ SCREE_KERNEL_FLATTEN std::int64_t stored(const ContactBatch<D>& batch) {
 
 template <class Law, bool rolling, int D>
 LawKernels<D> law_kernels() {
-  return {evaluate<Law, rolling, Partner::body, D>, evaluate<Law, rolling, Partner::wall, D>,
-          account<Law, rolling, Partner::body, D>,  account<Law, rolling, Partner::wall, D>,
-          stored<Law, rolling, Partner::body, D>,   stored<Law, rolling, Partner::wall, D>};
+  LawKernels<D> kernels = {evaluate<Law, rolling, Partner::body, D>, evaluate<Law, rolling, Partner::wall, D>,
+                           account<Law, rolling, Partner::body, D>,  account<Law, rolling, Partner::wall, D>,
+                           stored<Law, rolling, Partner::body, D>,   stored<Law, rolling, Partner::wall, D>};
+  if constexpr (D == 2) {
+    kernels.evaluate_given = evaluate<Law, rolling, Partner::given, 2>;
+    kernels.account_given = account<Law, rolling, Partner::given, 2>;
+    kernels.stored_in_given = stored<Law, rolling, Partner::given, 2>;
+  }
+  return kernels;
 }
 
 }  // namespace scree::kernel::SCREE_KERNEL_TARGET

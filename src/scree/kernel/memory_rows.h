@@ -17,6 +17,10 @@ void visit_numbers(Memory& memory, Visit&& visit) {
     visit(memory.roll_stiffness);
     for (int k = 0; k < law::spin_size<D>; ++k) visit(memory.roll_torque[k]);
   }
+  if constexpr (D == 2) {
+    visit(memory.elastic_force);
+    visit(memory.turn_torque[0]);
+  }
 }
 
 template <bool rolling, int D>

@@ -15,6 +15,9 @@ Choice::Choice(int kind, const Law& law) : kind_(kind), rolls_(law.rolling.frict
 
 bool Choice::hertzian() const { return catalog()[kind_].hertzian; }
 
+bool Choice::of_area() const { return catalog()[kind_].of_area; }
+bool Choice::acts_on_line() const { return catalog()[kind_].acts_on_line; }
+
 double Choice::contact_time(double reduced_mass, double reduced_radius, double speed) const {
   return catalog()[kind_].contact_time(constants(), reduced_mass, reduced_radius, speed);
 }
@@ -36,11 +39,21 @@ double contact_time(const void* constants, double reduced_mass, double reduced_r
   return law.contact_time(reduced_mass, reduced_radius, speed);
 }
 
+template <class Law>
+constexpr bool has_area_potential() {
+  if constexpr (Law::of_area)
+    return decltype(Law::normal)::has_potential;
+  else
+    return false;
+}
+
 template <int... kinds>
 std::array<Entry, law_count> make_entries(std::integer_sequence<int, kinds...>) {
   return {Entry{std::tuple_element_t<kinds, Laws>::name, std::tuple_element_t<kinds, Laws>::summary,
                 std::tuple_element_t<kinds, Laws>::source, std::tuple_element_t<kinds, Laws>::parameters(),
-                std::tuple_element_t<kinds, Laws>::hertzian, make<kinds>, contact_time<kinds>}...};
+                std::tuple_element_t<kinds, Laws>::hertzian, std::tuple_element_t<kinds, Laws>::of_area,
+                has_area_potential<std::tuple_element_t<kinds, Laws>>(), make<kinds>,
+                contact_time<kinds>}...};
 }
 
 }  // namespace

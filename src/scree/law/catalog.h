@@ -18,6 +18,11 @@ class Choice {
   int kind() const { return kind_; }
   bool rolls() const { return rolls_; }
   bool hertzian() const;
+  /// Whether it is a function of the overlap's area: in the plane only.
+  bool of_area() const;
+  /// Whether the force acts where a potential of the area wants it, rather than at the centroid of the
+  /// overlap.
+  bool acts_on_line() const;
   const void* constants() const { return block_.data(); }
   double contact_time(double reduced_mass, double reduced_radius, double speed) const;
 
@@ -31,7 +36,7 @@ class Choice {
 struct Entry {
   std::string_view name, summary, source;
   std::span<const Parameter> parameters;
-  bool hertzian;
+  bool hertzian, of_area, acts_on_line;
   /// Throws SceneError at the place when the numbers do not make a law.
   Choice (*make)(const Numbers& numbers, const MaterialPair& pair, const Place& place);
   double (*contact_time)(const void* constants, double reduced_mass, double reduced_radius, double speed);

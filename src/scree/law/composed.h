@@ -12,6 +12,7 @@ struct Composed {
   RollingSpring rolling;
 
   static constexpr Arm arm = arm_of_tangential_force;
+  static constexpr bool of_area = uses_area<NormalPart>;
 
   /// `with_rolling` is false when the rolling friction is zero: then that part costs nothing and has no
   /// memory.
@@ -31,6 +32,13 @@ struct Composed {
       response.memory.roll_spring = resisting.spring;
       response.memory.roll_stiffness = resisting.stiffness;
       response.memory.roll_torque = resisting.torque;
+    }
+    if constexpr (of_area && D == 2) {
+      // Bodies that rock on a flat contact press and lift its ends: damping is spread along the line.
+      const N spread = N(-1.0 / 12.0) * normal.damping(contact) * contact.line * contact.line;
+      response.memory.turn_torque = spread * contact.roll;
+      response.memory.elastic_force = pressing.elastic;
+      response.roll_torque = response.roll_torque + response.memory.turn_torque;
     }
     return response;
   }
@@ -75,17 +83,34 @@ struct Composed {
                                       before.roll_stiffness * dot(before.roll_spring, before.roll_spring));
       losses.rolling = N(0.0) - roll_work - roll_stored;
     }
+    if constexpr (of_area && D == 2) {
+      losses.damping =
+          losses.damping + minus_half * dot(before.turn_torque + after.turn_torque, contact.roll);
+      if constexpr (!NormalPart::has_potential)
+        losses.model =
+            losses.model +
+            minus_half * (before.elastic_force + after.elastic_force) * contact.normal_velocity -
+            (normal.energy_of_force(after.elastic_force) - normal.energy_of_force(before.elastic_force));
+    }
     return losses;
   }
 
   /// Elastic energy [J]: a function of geometry and memory alone.
   template <bool with_rolling, class N, int D>
   N stored_energy(const Contact<N, D>& contact, const Memory<N, D>& memory) const {
-    N energy = N(NormalPart::potential_factor) * normal.respond(contact).elastic * contact.overlap +
-               N(0.5) * memory.stiffness * dot(memory.spring, memory.spring);
+    N energy = normal_energy(contact) + N(0.5) * memory.stiffness * dot(memory.spring, memory.spring);
     if constexpr (with_rolling)
       energy = energy + N(0.5) * memory.roll_stiffness * dot(memory.roll_spring, memory.roll_spring);
     return energy;
+  }
+
+ private:
+  template <class N, int D>
+  N normal_energy(const Contact<N, D>& contact) const {
+    if constexpr (of_area)
+      return normal.potential(contact);
+    else
+      return N(NormalPart::potential_factor) * normal.respond(contact).elastic * contact.overlap;
   }
 };
 

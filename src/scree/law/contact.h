@@ -17,6 +17,10 @@ struct Contact {
   SpinVector<N, D> roll;  // [rad/s] relative spin without its twisting part
   N reduced_mass;         // [kg]
   N reduced_radius;       // [m]
+  // Of the overlap in the plane, for laws that use them (NormalPart::uses_area).
+  N area = N(0.0);    // [m2]
+  N line = N(0.0);    // [m] length of the contact line
+  N length = N(1.0);  // [m] size of the smaller body
 };
 
 /// What a contact remembers from step to step. All zero for a new contact.
@@ -30,17 +34,21 @@ struct Memory {
   SpinVector<N, D> roll_spring;  // [rad]
   N roll_stiffness;              // [N m/rad]
   SpinVector<N, D> roll_torque;  // [N m] total, on the first body
+  // Of laws that use the area of the overlap, in the plane.
+  N elastic_force;               // [N] normal, on the first body
+  SpinVector<N, D> turn_torque;  // [N m] of the damping that is spread along the contact line
 
   static Memory zero() {
-    return {Vector<N, D>::zero(),     N(0.0), Vector<N, D>::zero(),    N(0.0),
-            SpinVector<N, D>::zero(), N(0.0), SpinVector<N, D>::zero()};
+    return {Vector<N, D>::zero(),     N(0.0), Vector<N, D>::zero(),     N(0.0),
+            SpinVector<N, D>::zero(), N(0.0), SpinVector<N, D>::zero(), N(0.0),
+            SpinVector<N, D>::zero()};
   }
 };
 
 /// Numbers that a contact's memory takes in storage; a multiple of four, so that records load as SIMD rows.
 template <int D>
 constexpr int memory_width(bool rolling) {
-  constexpr int plain = 2 * D + 2;
+  constexpr int plain = 2 * D + 2 + (D == 2 ? 2 : 0);
   const int all = plain + (rolling ? 2 * spin_size<D> + 1 : 0);
   return (all + 3) / 4 * 4;
 }

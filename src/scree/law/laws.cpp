@@ -53,6 +53,17 @@ constexpr Parameter hertz_mindlin_parameters[] = {
     rolling_damping,
 };
 
+constexpr Parameter overlap_parameters[] = {
+    {"restitution", Kind::number, std::nullopt, 0, 1,
+     "speed after an impact on a flat face over the speed before"},
+    {"stiffness", Kind::stiffness, std::nullopt, 0, huge,
+     "Young's modulus times thickness: force per depth of a flat contact as long as the smaller body"},
+    {"tangential_ratio", Kind::number, 2.0 / 7.0, 0, huge, "tangential over normal stiffness"},
+    friction,
+    rolling_friction,
+    rolling_damping,
+};
+
 RollingSpring rolling_of(const Numbers& numbers) {
   return {numbers.of("rolling_friction"), numbers.of("rolling_damping")};
 }
@@ -152,6 +163,44 @@ Made<HertzMindlin> HertzMindlin::make(const Numbers& numbers, const MaterialPair
 
 double HertzMindlin::contact_time(double reduced_mass, double reduced_radius, double speed) const {
   return hertz_contact_time(4.0 / 3.0 * normal.modulus, reduced_mass, reduced_radius, speed);
+}
+
+namespace {
+
+template <class Law>
+Made<Law> make_overlap_law(const Numbers& numbers) {
+  Made<Law> made;
+  const double ratio = damping_ratio(numbers.of("restitution"));
+  made.law.normal = {numbers.of("stiffness"), ratio};
+  made.law.tangential = {numbers.of("tangential_ratio"), 2 * ratio, numbers.of("friction")};
+  made.law.rolling = rolling_of(numbers);
+  if (!(numbers.of("stiffness") > 0)) made.fault = "stiffness must be positive";
+  return made;
+}
+
+/// Of the stiffest contact: the contact line is at most as long as the smaller body.
+template <class Law>
+double overlap_contact_time(const Law& law, double reduced_mass) {
+  const double frequency_squared = law.normal.stiffness / reduced_mass;
+  return half_period(frequency_squared, law.normal.damping_ratio * std::sqrt(frequency_squared));
+}
+
+}  // namespace
+
+std::span<const Parameter> OverlapEnergy::parameters() { return overlap_parameters; }
+Made<OverlapEnergy> OverlapEnergy::make(const Numbers& numbers, const MaterialPair&) {
+  return make_overlap_law<OverlapEnergy>(numbers);
+}
+double OverlapEnergy::contact_time(double reduced_mass, double, double) const {
+  return overlap_contact_time(*this, reduced_mass);
+}
+
+std::span<const Parameter> OverlapArea::parameters() { return overlap_parameters; }
+Made<OverlapArea> OverlapArea::make(const Numbers& numbers, const MaterialPair&) {
+  return make_overlap_law<OverlapArea>(numbers);
+}
+double OverlapArea::contact_time(double reduced_mass, double, double) const {
+  return overlap_contact_time(*this, reduced_mass);
 }
 
 }  // namespace scree::law

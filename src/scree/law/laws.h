@@ -1,4 +1,4 @@
-// The family of contact laws for round bodies. A new law is a struct like these and one word in the list
+// The family of contact laws. A new law is a struct like these and one word in the list
 // `Laws`; the catalogue, the kernels for every CPU target, the scene reader and the docs follow from it.
 //
 // A law offers: name, summary, source and parameters for people; `make` from the numbers of a scene; respond,
@@ -56,7 +56,27 @@ struct HertzMindlin : Composed<TsujiNormal, IncrementalSpring, Arm::to_contact> 
   double contact_time(double reduced_mass, double reduced_radius, double speed) const;
 };
 
-using Laws = std::tuple<HookeHistory, HertzHistory, Hooke, HertzMindlin>;
+struct OverlapEnergy : Composed<EnergyNormal, IncrementalSpring, Arm::to_contact> {
+  static constexpr std::string_view name = "overlap_energy";
+  static constexpr std::string_view summary = "2D: a potential of the overlap's area, for polygons";
+  static constexpr std::string_view source = "Feng & Owen 2004";
+  static constexpr bool hertzian = false;
+  static std::span<const Parameter> parameters();
+  static Made<OverlapEnergy> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+};
+
+struct OverlapArea : Composed<AreaNormal, IncrementalSpring, Arm::to_contact> {
+  static constexpr std::string_view name = "overlap_area";
+  static constexpr std::string_view summary = "2D: force proportional to the overlap's area, at its centroid";
+  static constexpr std::string_view source = "Schinner 1999";
+  static constexpr bool hertzian = false;
+  static std::span<const Parameter> parameters();
+  static Made<OverlapArea> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+};
+
+using Laws = std::tuple<HookeHistory, HertzHistory, Hooke, HertzMindlin, OverlapEnergy, OverlapArea>;
 inline constexpr int law_count = std::tuple_size_v<Laws>;
 
 }  // namespace scree::law

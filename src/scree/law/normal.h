@@ -82,4 +82,73 @@ struct TsujiNormal {
   }
 };
 
+/// F = k A / l - c vn: the paper's law for polygons. It has no potential: the energy is that of a flat
+/// contact over the length l, and what a path through other contacts makes or destroys is booked apart.
+struct AreaNormal {
+  double stiffness;      // [N/m] Young's modulus times thickness
+  double damping_ratio;  // of critical, for the slope that the contact line gives
+
+  static constexpr bool uses_area = true;
+  static constexpr bool has_potential = false;
+
+  template <class N, int D>
+  N slope(const Contact<N, D>& contact) const {
+    return N(stiffness) * contact.line / contact.length;
+  }
+  template <class N, int D>
+  N damping(const Contact<N, D>& contact) const {
+    return N(2.0 * damping_ratio) * square_root(slope(contact) * contact.reduced_mass);
+  }
+  template <class N, int D>
+  NormalForce<N> respond(const Contact<N, D>& contact) const {
+    return {N(stiffness) * contact.area / contact.length, N(0.0) - damping(contact) * contact.normal_velocity,
+            slope(contact), N(1.0)};
+  }
+  template <class N>
+  N energy_of_force(const N& force) const {
+    return N(0.5 / stiffness) * force * force;
+  }
+  template <class N, int D>
+  N potential(const Contact<N, D>& contact) const {
+    return energy_of_force(respond(contact).elastic);
+  }
+};
+
+/// U = k A^2 / (2 l^2), so F = k A s / l^2 along the normal of the contact line s: the slope of U by the
+/// motion, whatever that is. Against a flat face of length l it is a linear spring.
+struct EnergyNormal {
+  double stiffness;      // [N/m] Young's modulus times thickness
+  double damping_ratio;  // of critical, for the slope that the contact line gives
+
+  static constexpr bool uses_area = true;
+  static constexpr bool has_potential = true;
+
+  template <class N, int D>
+  N slope(const Contact<N, D>& contact) const {
+    const N share = contact.line / contact.length;
+    return N(stiffness) * share * share;
+  }
+  template <class N, int D>
+  N damping(const Contact<N, D>& contact) const {
+    return N(2.0 * damping_ratio) * square_root(slope(contact) * contact.reduced_mass);
+  }
+  template <class N, int D>
+  NormalForce<N> respond(const Contact<N, D>& contact) const {
+    const N share = contact.line / contact.length;
+    return {N(stiffness) * (contact.area / contact.length) * share,
+            N(0.0) - damping(contact) * contact.normal_velocity, slope(contact), N(1.0)};
+  }
+  template <class N, int D>
+  N potential(const Contact<N, D>& contact) const {
+    const N depth = contact.area / contact.length;
+    return N(0.5 * stiffness) * depth * depth;
+  }
+};
+
+/// Whether a normal part is a function of the overlap's area rather than of its depth.
+template <class NormalPart>
+inline constexpr bool uses_area = requires {
+  NormalPart::uses_area;
+};
+
 }  // namespace scree::law

@@ -68,6 +68,27 @@ void draw_disc(Canvas& canvas, const Disc& disc, const Map& map) {
   }
 }
 
+void draw_polygon(Canvas& canvas, const Polygon& polygon, const Map& map) {
+  std::vector<Vec2> corners;
+  Vec2 middle;
+  for (const Vec2& corner : polygon.corners) {
+    corners.push_back(map(corner));
+    middle += corners.back() / static_cast<double>(polygon.corners.size());
+  }
+  double radius = 0;
+  for (const Vec2& corner : corners) radius = std::max(radius, norm(corner - middle));
+  const double rim = std::clamp(0.09 * radius, 0.25, 1.6);
+  canvas.polygon(corners, polygon.colour);
+  if (radius <= 2) return;
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    // Inside the outline, so that polygons which touch do not overlap in the picture.
+    const Vec2 &a = corners[k], &b = corners[(k + 1) % corners.size()];
+    const double share = std::max(0.0, 1 - 0.5 * rim / radius);
+    canvas.stroke(middle + share * (a - middle), middle + share * (b - middle), rim,
+                  darker(polygon.colour, 0.55));
+  }
+}
+
 /// A length to compare with, bottom right of the subject.
 void draw_ruler(Canvas& canvas, const Map& map, const Margins& margins) {
   const Size& size = canvas.size();
@@ -88,6 +109,7 @@ void draw(Canvas& canvas, const Flat& subject, const Furniture& furniture) {
   const double letter = letter_height(canvas.size());
   for (const Line& line : subject.lines) draw_line(canvas, line, map, letter);
   for (const Disc& disc : subject.discs) draw_disc(canvas, disc, map);
+  for (const Polygon& polygon : subject.polygons) draw_polygon(canvas, polygon, map);
   for (const Link& link : subject.links)
     canvas.stroke(map(link.from), map(link.to), std::max(0.3, link.width * map.scale()), link.colour);
   draw_ruler(canvas, map, margins);

@@ -64,6 +64,12 @@ struct Disc {
   std::optional<Vec2> mark;  ///< a direction of length 1, drawn as a spoke: how the disc has turned
 };
 
+/// A convex polygon.
+struct Polygon {
+  std::vector<Vec2> corners;
+  Colour colour;
+};
+
 /// A wall in the plane; hatched on the right of the way from `from` to `to` when it has a back.
 struct Line {
   Vec2 from, to;
@@ -79,6 +85,7 @@ struct Link {
 
 struct Flat {
   std::vector<Disc> discs;
+  std::vector<Polygon> polygons;
   std::vector<Line> lines;
   std::vector<Link> links;
   Vec2 lo, hi;  ///< what must be seen

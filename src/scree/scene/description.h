@@ -101,10 +101,25 @@ struct Wall {
   Place place;
 };
 
+/// A convex polygon in the plane; scree/scene/polygons.h makes it.
+struct PolygonForm {
+  enum class Kind { corners, regular, box, stone, ellipse } kind = Kind::regular;
+  std::vector<Coordinates> corners{};          // [m]
+  bool hull = false;                           // of the corners
+  std::uint64_t count = 0;                     // of corners, for regular, stone and ellipse
+  double width = 0, height = 0;                // [m] of a box
+  std::array<double, 2> elongation{1, 1};      // least and most, of stones and ellipses
+  std::array<double, 2> angularity{0.5, 0.5};  // least and most, of stones
+  std::uint64_t variants = 64;                 // of stones or ellipses that differ, in a fill
+  Place place{};
+};
+
 struct Body {
   std::string name;
-  Placed<std::string> shape;  // "disc" or "sphere"
-  Placed<double> radius;
+  Placed<std::string> shape;  // "disc", "sphere" or "polygon"
+  std::optional<PolygonForm> polygon;
+  double angle = 0;                             // [rad] of a polygon
+  Placed<double> radius;                        // of a polygon: of its farthest corner from the centroid
   std::optional<Placed<std::string>> material;  // none only if fixed: rigid
   Coordinates position{}, velocity{};
   Coordinates spin{};  // 2D: the third component
@@ -131,6 +146,8 @@ struct SizeDistribution {
 struct Fill {
   enum class Arrangement { random, lattice, grow, rain, file };
   Placed<std::string> shape;
+  std::optional<PolygonForm> polygon;
+  std::optional<double> angle;  // [rad] of every polygon; none: at random
   Placed<std::string> material;
   SizeDistribution radius;
   Coordinates lo{}, hi{};  // region: bodies lie wholly inside

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "scree/base/rotation.h"
 #include "scree/base/text.h"
+#include "scree/scene/polygons.h"
 #include "scree/scene/read_region.h"
 #include "scree/scene/read_size.h"
 #include "scree/scene/sections.h"
@@ -35,11 +37,13 @@ Placed<std::string> read_shape(const Reading& reading, const TableReader& reader
   const auto shape = reader.word("shape");
   if (!shape) return {};
   const std::string_view wanted = reading.dimension == 2 ? "disc" : "sphere";
-  if (reading.dimension && shape->value != wanted)
+  const bool is_flat = shape->value != "sphere";
+  if (reading.dimension && is_flat != (*reading.dimension == 2))
     reader.complain(
         "shape",
-        fmt::format("'{}' is a shape of {}D scenes; this one has dimension = {}, where bodies are '{}'",
-                    shape->value, wanted == "disc" ? 3 : 2, *reading.dimension, wanted));
+        fmt::format("'{}' is a shape of {}D scenes; this one has dimension = {}, where bodies are '{}'{}",
+                    shape->value, is_flat ? 2 : 3, *reading.dimension, wanted,
+                    is_flat ? "" : " or 'polygon'"));
   return *shape;
 }
 
@@ -50,9 +54,23 @@ void read_body(Reading& reading, const Table& table, const Place& place, SceneDe
   const auto name = reader.text("name");
   body.name = name ? name->value : fmt::format("body {}", scene.bodies.size());
   body.shape = read_shape(reading, reader);
-  if (const std::string_view key = reader.either("radius", "diameter"); !key.empty())
+  body.polygon = read_polygon(reading, reader, body.shape.value == "polygon");
+  if (const auto angle = reader.quantity("angle")) {
+    body.angle = angle->value;
+    if (body.shape.value != "polygon") reader.complain("angle", "'angle' turns polygons only");
+  }
+  Vec2 from_place;  // from the place that the scene gives to the centroid
+  if (body.polygon && has_own_size(*body.polygon)) {
+    for (const std::string_view key : {"radius", "diameter"})
+      reader.refuse(key, "does not go with corners or a box, which say how large the polygon is");
+    if (const auto polygon = own_polygon(reading, *body.polygon, body.name)) {
+      body.radius = {polygon->radius(), body.polygon->place};
+      from_place = rotate(rotation_by(body.angle), polygon->centroid());
+    }
+  } else if (const std::string_view key = reader.either("radius", "diameter"); !key.empty()) {
     if (const auto size = reader.quantity(key))
       body.radius = {key == "radius" ? size->value : size->value / 2, size->place};
+  }
   body.fixed = reader.flag("fixed").value_or(false);
   body.material = reader.material("material");
   if (!reader.has("material") && !body.fixed)
@@ -60,6 +78,7 @@ void read_body(Reading& reading, const Table& table, const Place& place, SceneDe
                            "[[body]] needs 'material', unless it is fixed, as in material = \"glass\"");
   if (const auto position = reader.vector("position")) {
     body.position = *position;
+    for (std::size_t axis = 0; axis < 2; ++axis) body.position[axis] += from_place[axis];
     require_inside(reading, reader, body, scene.domain);
   }
   body.velocity = reader.vector("velocity").value_or(Coordinates{});
@@ -73,6 +92,11 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
   Fill fill;
   fill.place = place;
   fill.shape = read_shape(reading, reader);
+  fill.polygon = read_polygon(reading, reader, fill.shape.value == "polygon");
+  if (const auto angle = reader.quantity("angle")) {
+    fill.angle = angle->value;
+    if (fill.shape.value != "polygon") reader.complain("angle", "'angle' turns polygons only");
+  }
   fill.material = reader.material("material").value_or(Placed<std::string>{});
   fill.velocity = reader.vector("velocity").value_or(Coordinates{});
   fill.random_speed = reader.quantity_or_fallback("random_speed");
@@ -91,7 +115,12 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
                      : arrangement == "grow"  ? Fill::Arrangement::grow
                      : arrangement == "rain"  ? Fill::Arrangement::rain
                                               : Fill::Arrangement::random;
-  if (const auto sizes = read_sizes(reading, reader)) fill.radius = *sizes;
+  if (fill.polygon && has_own_size(*fill.polygon) && !reader.has("radius") && !reader.has("diameter")) {
+    if (const auto polygon = own_polygon(reading, *fill.polygon, "the fill"))
+      fill.radius = SizeDistribution{SizeDistribution::Form::fixed, polygon->radius(), polygon->radius()};
+  } else if (const auto sizes = read_sizes(reading, reader)) {
+    fill.radius = *sizes;
+  }
   if (const std::string_view key = reader.either("count", "volume_fraction"); key == "count")
     fill.count = reader.whole_number(key);
   else if (!key.empty())

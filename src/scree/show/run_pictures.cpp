@@ -6,9 +6,11 @@
 #include <cmath>
 
 #include "scree/base/error.h"
+#include "scree/base/rotation.h"
 #include "scree/base/units.h"
 #include "scree/picture/flat.h"
 #include "scree/picture/furniture.h"
+#include "scree/scene/polygons.h"
 #include "scree/show/frame_columns.h"
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
@@ -112,6 +114,7 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
       scene_(sim::scene_of(run.provenance())),
       options_(options),
       up_(upwards(scene_)),
+      polygons_(scene::make_polygons(scene_, run.provenance().seed).shapes),
       walls_(scene_.walls) {
   SCREE_ASSERT(!frames.empty());
   if (options_.colouring == Colouring::automatic)
@@ -166,11 +169,21 @@ picture::Flat RunPictures::flat_of(const record::Frame& frame) const {
   subject.hi = {view_box_.hi[0], view_box_.hi[1]};
   const std::vector<Vec3> positions = vectors_of(frame, "position"),
                           turned = vectors_of(frame, "orientation");
-  const std::vector<double> radii = scalars_of(frame, "radius"), fixed = scalars_of(frame, "fixed");
+  const std::vector<double> radii = scalars_of(frame, "radius"), fixed = scalars_of(frame, "fixed"),
+                            shapes = scalars_of(frame, "shape");
   const std::vector<picture::Colour> colours =
       colours_of(frame, options_.colouring, range_, heights_, scene_);
   for (std::size_t k = 0; k < positions.size(); ++k) {
     if (is_cut(options_.cuts, positions[k])) continue;
+    if (const auto shape = static_cast<std::size_t>(shapes[k]); shape != 0 && shape <= polygons_.size()) {
+      picture::Polygon polygon{{}, colours[k]};
+      const Rotation<2> turn{turned[k][0], turned[k][1]};
+      for (std::size_t corner = 0; corner < polygons_[shape - 1].size(); ++corner)
+        polygon.corners.push_back(Vec2{positions[k][0], positions[k][1]} +
+                                  rotate(turn, radii[k] * polygons_[shape - 1][corner].point));
+      subject.polygons.push_back(std::move(polygon));
+      continue;
+    }
     picture::Disc disc{{positions[k][0], positions[k][1]}, radii[k], colours[k], {}};
     if (fixed[k] == 0) disc.mark = Vec2{turned[k][0], turned[k][1]};
     subject.discs.push_back(disc);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scree/scene/fill.h"
+#include "scree/scene/polygons.h"
 #include "scree/shape/round.h"
 #include "scree/sim/build_walls.h"
 
@@ -29,6 +30,13 @@ Motion<D> make_motion(const Vec<D>& position, double radius, const Vec<D>& veloc
     motion.inverse_inertia = 1 / shape::round_inertia<D>(radius, mass);
   }
   return motion;
+}
+
+void weigh(Motion<2>& motion, const shape::ConvexPolygon& unit, double density, double thickness) {
+  const double square = motion.radius * motion.radius;
+  const double mass = density * thickness * unit.area() * square;
+  motion.inverse_mass = 1 / mass;
+  motion.inverse_inertia = 1 / (mass * unit.inertia_per_mass() * square);
 }
 
 namespace {
@@ -60,21 +68,45 @@ Spin<D> spin_of(const scene::Coordinates& spin) {
     return vec_of<3>(spin);
 }
 
+/// Round, or the shape with this number (counted from 1) turned by an angle [rad].
+template <int D>
+void add_body(World<D>& world, Motion<D> motion, std::uint32_t material, std::uint32_t shape, double angle,
+              double thickness) {
+  if constexpr (D == 2) {
+    if (shape != 0) {
+      if (!is_fixed(motion))
+        weigh(motion, (*world.bodies.polygons)[shape - 1], world.materials[material].density, thickness);
+      world.bodies.add(motion, material, shape, rotation_by(angle));
+      return;
+    }
+  }
+  world.bodies.add(motion, material);
+}
+
 template <int D>
 void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint64_t seed) {
-  for (const scene::Body& body : scene.bodies) {
+  scene::PolygonLibrary library = scene::make_polygons(scene, seed);
+  world.bodies.polygons =
+      std::make_shared<const std::vector<shape::ConvexPolygon>>(std::move(library.shapes));
+  for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+    const scene::Body& body = scene.bodies[k];
     const std::uint32_t material = material_number(world.materials, body.material);
-    world.bodies.add(
+    add_body(
+        world,
         make_motion<D>(vec_of<D>(body.position), body.radius.value, vec_of<D>(body.velocity),
                        spin_of<D>(body.spin), world.materials[material].density, scene.thickness, body.fixed),
-        material);
+        material, library.of_body[k], body.angle, scene.thickness);
     world.names.push_back(body.name);
   }
+  std::vector<std::uint64_t> number_in_fill(scene.fills.size(), 0);
   for (const scene::NewBody<D>& body : scene::generate_fills<D>(scene, seed)) {
     const std::uint32_t material = material_number(world.materials, body.material);
-    world.bodies.add(make_motion<D>(body.position, body.radius, body.velocity, body.spin,
-                                    world.materials[material].density, scene.thickness, false),
-                     material);
+    const std::uint64_t number = number_in_fill[body.fill]++;
+    add_body(world,
+             make_motion<D>(body.position, body.radius, body.velocity, body.spin,
+                            world.materials[material].density, scene.thickness, false),
+             material, library.of_filled(body.fill, number, seed),
+             scene::angle_of_filled(scene.fills[body.fill], body.fill, number, seed), scene.thickness);
   }
 }
 
@@ -148,8 +180,10 @@ void add_interactions(World<D>& world, const scene::SceneDescription& scene) {
         continue;
       }
       try {
-        world.interactions.set(
-            a, b, world.interactions.add(choose_law(*rule, {first.elasticity, second.elasticity})));
+        const law::Choice law = choose_law(*rule, {first.elasticity, second.elasticity});
+        if (D == 3 && law.of_area())
+          throw SceneError(rule->law.place, "law '" + rule->law.value + "' is one of 2D scenes");
+        world.interactions.set(a, b, world.interactions.add(law));
       } catch (const SceneError& error) {
         for (Complaint complaint : error.complaints) {
           complaint.message += " (for " + pair + ")";

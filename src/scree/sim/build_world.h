@@ -51,6 +51,8 @@ std::uint32_t material_number(const std::vector<Material>& materials, const std:
 template <int D>
 Motion<D> make_motion(const Vec<D>& position, double radius, const Vec<D>& velocity, const Spin<D>& spin,
                       double density, double thickness, bool fixed);
+/// Of a polygon whose farthest corner is at distance 1, as many times larger as `motion.radius` says.
+void weigh(Motion<2>& motion, const shape::ConvexPolygon& unit, double density, double thickness);
 
 /// Throws SceneError when fills do not fit or a pair of materials has no law.
 template <int D>

@@ -272,12 +272,27 @@ Overlap SimulationOf<D>::overlap_of(const world::ContactKey& key) const {
 }
 
 template <int D>
+std::vector<Overlap> SimulationOf<D>::overlaps() const {
+  const world::Bodies<D>& bodies = dynamics_->bodies();
+  std::vector<Overlap> result;
+  if (!bodies.any_polygons()) {
+    for (const world::ContactKey& key : dynamics_->contacts().keys) result.push_back(overlap_of(key));
+    return result;
+  }
+  for (const step::ContactView<D>& view : dynamics_->contact_geometry()) {
+    double radius = bodies.motion[bodies.slot_of(view.key.first)].radius;
+    if (!is_wall(view.key.second))
+      radius = std::min(radius, bodies.motion[bodies.slot_of(view.key.second)].radius);
+    result.push_back({view.overlap / radius, view.overlap, view.key.first, view.key.second});
+  }
+  return result;
+}
+
+template <int D>
 Overlap SimulationOf<D>::largest_overlap() const {
   Overlap largest;
-  for (const world::ContactKey& key : dynamics_->contacts().keys) {
-    const Overlap overlap = overlap_of(key);
+  for (const Overlap& overlap : overlaps())
     if (overlap.ratio > largest.ratio) largest = overlap;
-  }
   return largest;
 }
 
@@ -295,16 +310,17 @@ SceneFacts SimulationOf<D>::facts() const {
     facts.most_radius = std::max(facts.most_radius, motion.radius);
     facts.fixed_bodies += is_fixed(motion);
     MaterialCount& count = facts.materials[bodies.material[slot]];
-    const double mass =
-        shape::round_mass<D>(motion.radius, materials_[bodies.material[slot]].density, thickness_);
+    const double density = materials_[bodies.material[slot]].density;
+    double mass = shape::round_mass<D>(motion.radius, density, thickness_);
+    if (bodies.is_polygon(slot))
+      mass = density * thickness_ * bodies.polygon_of(slot).area() * motion.radius * motion.radius;
     ++count.bodies;
     count.mass += mass;
     facts.mass += mass;
   });
   std::erase_if(facts.materials, [](const MaterialCount& count) { return count.bodies == 0; });
   for (const StagePlan& plan : plans_) facts.steps += plan.most_steps;
-  for (const world::ContactKey& key : dynamics_->contacts().keys) {
-    const Overlap overlap = overlap_of(key);
+  for (const Overlap& overlap : overlaps()) {
     if (overlap.depth <= 0) continue;
     ++facts.overlaps_at_start;
     if (overlap.ratio > facts.largest_overlap_at_start.ratio) facts.largest_overlap_at_start = overlap;

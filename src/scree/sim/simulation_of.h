@@ -135,7 +135,8 @@ class SimulationOf final : public Simulation {
     for (const Outflow& outflow : outflows_)
       bytes.add(outflow.bodies).add(outflow.mass.low_word()).add(outflow.mass.high_word());
   }
-  Overlap overlap_of(const world::ContactKey& key) const;
+  Overlap overlap_of(const world::ContactKey& key) const;  // of round bodies
+  std::vector<Overlap> overlaps() const;
   /// Calls visit(id, slot) in id order: for sums that reach state.
   template <class Visit>
   void for_each_body(Visit&& visit) const {

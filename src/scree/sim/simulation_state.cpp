@@ -121,6 +121,7 @@ Hash128 SimulationOf<D>::state_hash() const {
     bytes.add(bodies.id[slot]).add(bodies.material[slot]).add(bodies.motion[slot]);
     bytes.add(bodies.orientation[slot]).add(bodies.load[slot]);
     if (!bodies.derivatives.empty()) bytes.add(bodies.derivatives[slot]);
+    if (bodies.any_polygons()) bytes.add(bodies.shape[slot]);
     total += bytes.hash(body_role);
   }
   const step::ContactRecords records = dynamics_->contacts();
@@ -198,6 +199,7 @@ record::Frame SimulationOf<D>::frame() {
   add("spin", spin_width, [&](Slot slot) { return bodies.motion[slot].spin; });
   add("radius", 1, [&](Slot slot) { return bodies.motion[slot].radius; });
   add("material", 1, [&](Slot slot) { return bodies.material[slot]; });
+  if (bodies.any_polygons()) add("shape", 1, [&](Slot slot) { return bodies.shape[slot]; });
   add("fixed", 1, [&](Slot slot) { return static_cast<std::uint8_t>(is_fixed(bodies.motion[slot])); });
   add("force", D, [&](Slot slot) { return bodies.load[slot].force; });
   add("torque", spin_width, [&](Slot slot) { return bodies.load[slot].torque; });

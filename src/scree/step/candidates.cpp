@@ -39,7 +39,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   const bool any_fixed = std::any_of(bodies.motion.begin(), bodies.motion.end(),
                                      [](const Motion<D>& motion) { return is_fixed(motion); });
   append_batches(
-      bodies.size(), interactions.size(), false,
+      bodies, interactions.size(), false,
       [&](std::size_t begin, std::size_t end, auto&& visit) {
         for (std::size_t slot = begin; slot < end; ++slot) {
           for (std::uint32_t k = partner_begin_[slot]; k < partner_begin_[slot + 1]; ++k) {
@@ -61,7 +61,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   };
   std::sort(near_walls.begin(), near_walls.end(), by_body);
   append_batches(
-      bodies.size(), interactions.size(), true,
+      bodies, interactions.size(), true,
       [&](std::size_t begin, std::size_t end, auto&& visit) {
         auto one = std::lower_bound(near_walls.begin(), near_walls.end(),
                                     WallCandidate{static_cast<Slot>(begin), 0}, by_body);
@@ -117,16 +117,25 @@ void Candidates<D>::sort_pairs(std::size_t body_count) {
 
 template <int D>
 template <class ForEachRow, class InteractionOf>
-void Candidates<D>::append_batches(std::size_t body_count, std::size_t interactions, bool wall,
+void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t interactions, bool wall,
                                    const ForEachRow& for_each_row, const InteractionOf& interaction_of) {
-  const std::size_t blocks = block_count(body_count, block_size);
-  // Number of rows of each block with each interaction, then where the next of them goes.
-  std::vector<std::uint32_t> places(blocks * interactions, 0);
+  const std::size_t body_count = bodies.size(), blocks = block_count(body_count, block_size);
+  // With polygons about, every interaction has a second kind of batch, for them.
+  const bool any_polygons = bodies.any_polygons();
+  const std::size_t kinds = any_polygons ? 2 * interactions : interactions;
+  const auto kind_of = [&](Slot first, std::uint32_t second) -> std::size_t {
+    const std::size_t interaction = interactions == 1 ? 0 : interaction_of(first, second);
+    if (!any_polygons) return interaction;
+    const bool shaped = bodies.is_polygon(first) || (!wall && bodies.is_polygon(second));
+    return interaction + (shaped ? interactions : 0);
+  };
+  // Number of rows of each block with each kind, then where the next of them goes.
+  std::vector<std::uint32_t> places(blocks * kinds, 0);
   const auto visit_rows = [&](auto&& visit) {
     for_each_block(body_count, block_size, [&](std::size_t block, std::size_t begin, std::size_t end) {
-      std::uint32_t* const place = places.data() + block * interactions;
+      std::uint32_t* const place = places.data() + block * kinds;
       for_each_row(begin, end, [&](Slot first, std::uint32_t second) {
-        visit(place[interactions == 1 ? 0 : interaction_of(first, second)], first, second);
+        visit(place[kinds == 1 ? 0 : kind_of(first, second)], first, second);
       });
     });
   };
@@ -138,7 +147,9 @@ void Candidates<D>::append_batches(std::size_t body_count, std::size_t interacti
     const std::uint32_t count = places[k];
     places[k] = entries;
     if (count == 0) continue;
-    batches_.push_back({static_cast<std::uint16_t>(k % interactions), wall, entries, count});
+    const std::size_t kind = k % kinds;
+    batches_.push_back(
+        {static_cast<std::uint16_t>(kind % interactions), wall, kind >= interactions, entries, count});
     entries += (count + 7) / 8 * 8;
   }
   first_.resize(entries);

@@ -22,6 +22,7 @@ namespace scree::step {
 struct Batch {
   std::uint16_t interaction = 0;
   bool wall = false;
+  bool shaped = false;      // polygons are among the bodies
   std::uint32_t begin = 0;  // first entry
   std::uint32_t count = 0;
 };
@@ -64,7 +65,7 @@ class Candidates {
                   std::span<const world::ContactKey> kept);
   void sort_pairs(std::size_t body_count);
   template <class ForEachRow, class InteractionOf>
-  void append_batches(std::size_t body_count, std::size_t interactions, bool wall,
+  void append_batches(const world::Bodies<D>& bodies, std::size_t interactions, bool wall,
                       const ForEachRow& for_each_row, const InteractionOf& interaction_of);
   void assign_places(const world::Bodies<D>& bodies);
 

@@ -58,6 +58,34 @@ std::uint32_t ContactSet<D>::find_touching_walls(const world::Bodies<D>& bodies,
 }
 
 template <int D>
+std::size_t ContactSet<D>::find_touching_polygons(const world::Bodies<D>& bodies,
+                                                  const kernel::TouchSearch<D>& search,
+                                                  const Candidates<D>& candidates, std::size_t b) {
+  if constexpr (D == 2) {
+    const kernel::CandidateBatch batch = candidates_of(candidates, candidates.batches()[b], before_, after_);
+    const bool pairs = !candidates.batches()[b].wall;
+    if (pairs) kernels_.find_touching(search, batch);
+    return polygons_.find_touching(bodies, candidates, b, batch.earlier, batch.now, pairs);
+  } else {
+    throw InternalError("polygons are flat", __FILE__, __LINE__);
+  }
+}
+
+template <int D>
+void ContactSet<D>::locate_polygons(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                                    const Snapshot& snapshot) const {
+  if constexpr (D == 2) {
+    if (!bodies.any_polygons()) return;
+    const std::vector<Batch>& batches = candidates.batches();
+    parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t b = begin; b < end; ++b)
+        if (batches[b].shaped)
+          polygons_.locate(bodies, candidates, b, snapshot.groups.data() + batches[b].begin / 8);
+    });
+  }
+}
+
+template <int D>
 void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                   const Candidates<D>& candidates) {
   const kernel::TouchSearch<D> search{bodies.motion.data(), periodic_, coarse.records(), coarse.box()};
@@ -66,6 +94,11 @@ void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const CoarsePl
   after_.batch_base.assign(batches.size() + 1, 0);
   parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
+      if (batches[b].shaped) {
+        after_.batch_base[b + 1] =
+            static_cast<std::uint32_t>(find_touching_polygons(bodies, search, candidates, b));
+        continue;
+      }
       after_.batch_base[b + 1] = batches[b].wall
                                      ? find_touching_walls(bodies, candidates, batches[b])
                                      : static_cast<std::uint32_t>(kernels_.find_touching(
@@ -106,7 +139,10 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
     scratch.second[k] = scratch.second[contacts - 1];
     scratch.memory_index[k] = 0;
   }
-  if (batch.wall) {
+  if (batch.shaped) {
+    // Walls have no slot; the point says all about them.
+    if (batch.wall) std::copy_n(scratch.first.begin(), room, scratch.second.begin());
+  } else if (batch.wall) {
     std::size_t at = 0;
     for (std::uint32_t group = batch.begin / 8; group < groups_end(batch); ++group)
       for (unsigned mask = now.groups[group].evaluated; mask != 0; mask &= mask - 1)
@@ -120,6 +156,9 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
   input.first = scratch.first.data();
   input.second = scratch.second.data();
   input.surface = scratch.surface.data();
+  if constexpr (D == 2) {
+    if (batch.shaped) input.given = polygons_.points(b).data();
+  }
   input.count = contacts;
   input.memory_index = scratch.memory_index.data();
   input.memory_width = memory_width_;
@@ -154,7 +193,9 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
       input.memory_after = after_.memory.data() + (after_.batch_base[b] + 1) * memory_width_;
       input.force = force_.data() + after_.batch_base[b] * force_width_;
       const kernel::LawKernels<D>& kernels = kernels_of(batch);
-      sums_[b] = batch.wall ? kernels.evaluate_walls(input) : kernels.evaluate_pairs(input);
+      sums_[b] = batch.shaped ? kernels.evaluate_given(input)
+                 : batch.wall ? kernels.evaluate_walls(input)
+                              : kernels.evaluate_pairs(input);
     }
   });
 
@@ -183,7 +224,9 @@ void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candid
     input.memory_before = before_.memory.data();
     input.memory_after = after_.memory.data() + (after_.batch_base[b] + 1) * memory_width_;
     const kernel::LawKernels<D>& kernels = kernels_of(batch);
-    const kernel::BatchSums sums = batch.wall ? kernels.account_walls(input) : kernels.account_pairs(input);
+    const kernel::BatchSums sums = batch.shaped ? kernels.account_given(input)
+                                   : batch.wall ? kernels.account_walls(input)
+                                                : kernels.account_pairs(input);
     losses.damping.add(sums.damping);
     losses.friction.add(sums.friction);
     losses.rolling.add(sums.rolling);
@@ -245,18 +288,39 @@ ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Cand
 template <int D>
 std::vector<ContactView<D>> ContactSet<D>::views(const world::Bodies<D>& bodies,
                                                  const Candidates<D>& candidates) const {
+  if (!forces_are_known_) return {};
+  return look_at_contacts(bodies, candidates, true);
+}
+
+template <int D>
+std::vector<ContactView<D>> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
+                                                            const Candidates<D>& candidates,
+                                                            bool with_forces) const {
   std::vector<ContactView<D>> result;
-  if (!forces_are_known_) return result;
+  if (before_.groups.empty()) return result;
   TouchedPieces pieces = before_.pieces;
   wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
-  for (const Batch& batch : candidates.batches())
-    for_each_touching(batch, before_, [&](std::uint32_t entry) {
+  locate_polygons(bodies, candidates, before_);
+  const std::vector<Batch>& batches = candidates.batches();
+  for (std::size_t b = 0; b < batches.size(); ++b)
+    for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
+      const Batch& batch = batches[b];
       ContactView<D> view;
       view.key = key_of(bodies, candidates, batch, entry);
-      const double* const record = force_.data() + before_.number_of(entry) * force_width_;
-      for (int k = 0; k < D; ++k) view.force[k] = record[k];
+      if (with_forces) {
+        const double* const record = force_.data() + before_.number_of(entry) * force_width_;
+        for (int k = 0; k < D; ++k) view.force[k] = record[k];
+      }
       const Motion<D>& first = bodies.motion[candidates.first()[entry]];
-      if (batch.wall) {
+      if (batch.shaped) {
+        if constexpr (D == 2) {
+          const kernel::GivenPoint& given =
+              polygons_.points(b)[before_.number_of(entry) - before_.batch_base[b]];
+          view.overlap = given.overlap;
+          view.branch = batch.wall ? given.first_arm : given.first_arm - given.second_arm;
+          view.point = first.position + given.first_arm;
+        }
+      } else if (batch.wall) {
         const kernel::SurfacePoint<D> surface =
             wall_points_.at(entry, bodies.motion.data(), candidates, walls_);
         view.overlap = first.radius - surface.distance;
@@ -313,6 +377,7 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
   before_.batch_base.assign(batches.size() + 1, 0);
   before_.pieces.assign(candidates.entry_count() - candidates.first_wall_entry(), contact::no_piece);
   wall_points_.prepare(candidates, walls_);
+  if constexpr (D == 2) polygons_.prepare(bodies, candidates);
   std::vector<std::uint32_t> record_of(candidates.entry_count());
   parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
@@ -361,6 +426,7 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
   scratch_.resize(std::max<std::size_t>(scratch_.size(), 1));
   TouchedPieces pieces;
   wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
+  locate_polygons(bodies, candidates, before_);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (before_.batch_base[b + 1] == before_.batch_base[b]) continue;
     const Batch& batch = candidates.batches()[b];
@@ -370,7 +436,9 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
     input.memory_after =
         const_cast<double*>(before_.memory.data()) + (before_.batch_base[b] + 1) * memory_width_;
     const kernel::LawKernels<D>& kernels = kernels_of(batch);
-    total.add(batch.wall ? kernels.stored_in_walls(input) : kernels.stored_in_pairs(input));
+    total.add(batch.shaped ? kernels.stored_in_given(input)
+              : batch.wall ? kernels.stored_in_walls(input)
+                           : kernels.stored_in_pairs(input));
   }
   return total;
 }

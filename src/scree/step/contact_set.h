@@ -6,6 +6,8 @@
 #include <array>
 #include <functional>
 #include <span>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "scree/base/aligned_vector.h"
@@ -13,6 +15,7 @@
 #include "scree/kernel/kernels.h"
 #include "scree/step/candidates.h"
 #include "scree/step/coarse_places.h"
+#include "scree/step/polygon_contacts.h"
 #include "scree/step/wall_loads.h"
 #include "scree/step/wall_points.h"
 
@@ -53,7 +56,8 @@ class ContactSet {
         walls_(walls),
         periodic_(box.any() ? &box : nullptr),
         memory_width_(law::memory_width<D>(interactions.any_rolls())),
-        force_width_(kernel::force_width<D>(interactions.any_rolls())) {}
+        force_width_(kernel::force_width<D>(interactions.any_rolls())),
+        polygons_(make_polygons()) {}
 
   /// Forces of the bodies' present poses and velocities, `dt` after the last commit. With `per_quantum` set,
   /// losses are added to `losses` on the way, which is right if the velocities are the mean ones since then.
@@ -78,6 +82,11 @@ class ContactSet {
   /// the list was built anew.
   bool forces_are_known() const { return forces_are_known_; }
   std::vector<ContactView<D>> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+  /// The committed contacts as they lie now, in key order; the forces are left at zero.
+  std::vector<ContactView<D>> geometry(const world::Bodies<D>& bodies,
+                                       const Candidates<D>& candidates) const {
+    return look_at_contacts(bodies, candidates, false);
+  }
 
   /// The committed contacts. `candidates` is the list that they were evaluated with.
   ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
@@ -120,6 +129,21 @@ class ContactSet {
     AlignedVector<world::Load<D>> loads;  // of the bodies that are gathered together
   };
 
+  using Polygons = std::conditional_t<D == 2, PolygonContacts, std::monostate>;  // polygons are flat
+  Polygons make_polygons() const {
+    if constexpr (D == 2)
+      return PolygonContacts(interactions_, walls_, periodic_);
+    else
+      return {};
+  }
+  /// Finds the points of the contacts of polygons in a snapshot, for bodies at their present places.
+  void locate_polygons(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                       const Snapshot& snapshot) const;
+  std::vector<ContactView<D>> look_at_contacts(const world::Bodies<D>& bodies,
+                                               const Candidates<D>& candidates, bool with_forces) const;
+  std::size_t find_touching_polygons(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
+                                     const Candidates<D>& candidates, std::size_t batch);
+
   const kernel::LawKernels<D>& kernels_of(const Batch& batch) const;
   kernel::CandidateBatch candidates_of(const Candidates<D>& candidates, const Batch& batch,
                                        const Snapshot& earlier, const Snapshot& now) const;
@@ -148,6 +172,7 @@ class ContactSet {
   bool forces_are_known_ = false;         // of the contacts in before_
   mutable std::vector<Scratch> scratch_;  // by worker
   mutable WallPoints<D> wall_points_;     // of the last evaluation or sum
+  mutable Polygons polygons_;             // likewise
   std::vector<kernel::BatchSums> sums_;   // by batch
 };
 

@@ -140,6 +140,8 @@ class Dynamics {
   /// The contacts in key order, with the forces of the last evaluation. Only right after a step: bodies that
   /// came or went since, or a restart, make the forces unknown, and then the list is empty.
   std::vector<ContactView<D>> contact_views() const;
+  /// The same at any time, without the forces.
+  std::vector<ContactView<D>> contact_geometry() const { return contacts_.geometry(bodies_, candidates_); }
   bool forces_are_known() const { return contacts_.forces_are_known(); }
   std::size_t memory_width() const { return contacts_.memory_width(); }
   /// Replaces all state; records must name bodies and walls that exist.

@@ -19,9 +19,14 @@ void WallPoints<D>::prepare(const Candidates<D>& candidates, const world::Walls<
   distances_.assign(candidates.entry_count() - first_entry_, out_of_reach);
   points_.clear();
   groups_.clear();
+  elsewhere_.clear();
   const std::vector<Batch>& batches = candidates.batches();
   for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
     for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry) {
+      if (batches[b].shaped) {
+        elsewhere_.push_back(entry - first_entry_);
+        continue;
+      }
       const std::uint32_t wall = walls.facets[candidates.second()[entry]].wall;
       if (walls.meshes[wall] && points_.empty()) points_.resize(distances_.size());
       const bool goes_on = entry > batches[b].begin && walls.meshes[wall] && groups_.back().wall == wall &&
@@ -40,6 +45,7 @@ void WallPoints<D>::locate(const Motion<D>* motion, const Candidates<D>& candida
   std::vector<char> is_moved(walls.size());
   for (std::size_t wall = 0; wall < walls.size(); ++wall)
     is_moved[wall] = !(walls.states[wall].pose == Pose<D>{});
+  for (const std::uint32_t at : elsewhere_) after[at] = 0;
   parallel_for(groups_.size(), groups_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch scratch;
     for (std::size_t g = begin; g < end; ++g) {

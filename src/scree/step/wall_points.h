@@ -48,6 +48,7 @@ class WallPoints {
 
   std::uint32_t first_entry_ = 0;
   std::vector<Group> groups_;
+  std::vector<std::uint32_t> elsewhere_;  // entries of polygons, which find their points themselves
   // By entry. Most bodies near a wall do not touch it, so plain surfaces are only asked for the distance.
   AlignedVector<double> distances_;
   AlignedVector<kernel::SurfacePoint<D>> points_;  // on meshes

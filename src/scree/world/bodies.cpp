@@ -28,8 +28,22 @@ Id Bodies<D>::add(const Motion<D>& new_motion, std::uint32_t new_material) {
   orientation.push_back({});
   load.push_back({});
   if (!derivatives.empty()) derivatives.push_back({});
+  if (!shape.empty()) shape.push_back(0);
   slot_of_id_.push_back(static_cast<Slot>(id.size() - 1));
   return next_id_++;
+}
+
+template <int D>
+Id Bodies<D>::add(const Motion<D>& new_motion, std::uint32_t new_material, std::uint32_t new_shape,
+                  const Rotation<D>& new_orientation) {
+  const Id id = add(new_motion, new_material);
+  orientation.back() = new_orientation;
+  if (new_shape != 0) {
+    SCREE_ASSERT(polygons && new_shape <= polygons->size());
+    shape.resize(size(), 0);
+    shape.back() = new_shape;
+  }
+  return id;
 }
 
 template <int D>
@@ -79,9 +93,13 @@ void Bodies<D>::load_columns(std::span<const Column> columns, Id next_id) {
       std::memcpy(static_cast<void*>(column.data()), saved.bytes.data(), saved.bytes.size());
   });
   const std::size_t count = id.size();
-  const bool fits = material.size() == count && motion.size() == count && orientation.size() == count &&
-                    load.size() == count && (derivatives.empty() || derivatives.size() == count) &&
-                    std::all_of(id.begin(), id.end(), [&](Id one) { return one < next_id; });
+  const bool fits =
+      material.size() == count && motion.size() == count && orientation.size() == count &&
+      load.size() == count && (derivatives.empty() || derivatives.size() == count) &&
+      (shape.empty() || shape.size() == count) &&
+      std::all_of(shape.begin(), shape.end(),
+                  [&](std::uint32_t one) { return one == 0 || (polygons && one <= polygons->size()); }) &&
+      std::all_of(id.begin(), id.end(), [&](Id one) { return one < next_id; });
   if (!fits) throw RunError("the checkpoint's columns of bodies do not fit together");
   next_id_ = next_id;
   index_slots();

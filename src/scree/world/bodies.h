@@ -3,6 +3,7 @@
 // better order.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "scree/base/ids.h"
 #include "scree/base/motion.h"
 #include "scree/base/rotation.h"
+#include "scree/shape/convex_polygon.h"
 
 namespace scree::world {
 
@@ -56,6 +58,7 @@ class Bodies {
     visit("orientation", self.orientation);
     visit("load", self.load);
     visit("derivatives", self.derivatives);  // may be empty
+    visit("shape", self.shape);              // may be empty
   }
 
   AlignedVector<Id> id;
@@ -64,9 +67,21 @@ class Bodies {
   AlignedVector<Rotation<D>> orientation;
   AlignedVector<Load<D>> load;
   AlignedVector<Derivatives<D>> derivatives;
+  /// 0: round, with the motion's radius; k: number k - 1 of `polygons`, as many times larger as that radius
+  /// says. Empty: all are round.
+  AlignedVector<std::uint32_t> shape;
+  /// Shapes that bodies share, with their farthest corner at distance 1. In the plane only.
+  std::shared_ptr<const std::vector<shape::ConvexPolygon>> polygons;
+
+  bool any_polygons() const { return !shape.empty(); }
+  bool is_polygon(Slot slot) const { return !shape.empty() && shape[slot] != 0; }
+  const shape::ConvexPolygon& polygon_of(Slot slot) const { return (*polygons)[shape[slot] - 1]; }
 
   /// Appends a body and hands out the next id. The load is zero.
   Id add(const Motion<D>& motion, std::uint32_t material);
+  /// The same for one with a shape and an orientation.
+  Id add(const Motion<D>& motion, std::uint32_t material, std::uint32_t shape,
+         const Rotation<D>& orientation);
   /// Slot k gets the body that was in slot old_slot[k]; bodies that are not named are gone.
   void reorder(std::span<const Slot> old_slot);
 

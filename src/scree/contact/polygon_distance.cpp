@@ -1,0 +1,239 @@
+#include "scree/contact/polygon_distance.h"
+
+#include <limits>
+
+namespace scree::contact {
+namespace {
+
+/// Edges that turn away from each other by less than this are parallel.
+constexpr double parallel = 1e-14;
+
+Vec2 outward(const Vec2& edge) { return {edge[1], -edge[0]}; }
+
+/// The pair with the roles of the two exchanged or not, still in the first one's frame.
+template <bool exchanged>
+struct Side {
+  const PolygonPair& pair;
+  Vec2 corner(std::uint32_t k) const { return exchanged ? pair.second_corner(k) : pair.first_corner(k); }
+  Vec2 edge(std::uint32_t k) const { return exchanged ? pair.second_edge(k) : pair.first_edge(k); }
+  std::uint32_t next(std::uint32_t k) const { return exchanged ? pair.next_second(k) : pair.next_first(k); }
+  std::uint32_t previous(std::uint32_t k) const {
+    return exchanged ? pair.previous_second(k) : pair.previous_first(k);
+  }
+};
+
+enum class Move { stay, on, below };
+
+/// A corner `c` of one polygon over the edge `e` of the other: stays, or moves on to closer features.
+template <bool corner_of_second>
+Move step_corner_edge(const PolygonPair& pair, Feature& own, Feature& others) {
+  const Side<corner_of_second> mine{pair};
+  const Side<!corner_of_second> theirs{pair};
+  const std::uint32_t c = own / 2, e = others / 2, e_end = theirs.next(e);
+  const Vec2 point = mine.corner(c), start = theirs.corner(e), way = theirs.edge(e),
+             end = theirs.corner(e_end);
+  if (dot(point - start, way) <= 0) {
+    others = corner_feature(e);
+    return Move::on;
+  }
+  if (dot(point - end, way) >= 0) {
+    others = corner_feature(e_end);
+    return Move::on;
+  }
+  const Vec2 normal = outward(way);
+  if (dot(point - start, normal) <= 0) return Move::below;
+  const std::uint32_t before = mine.previous(c);
+  const bool ahead = dot(normal, mine.edge(c)) < 0;
+  if (!ahead && !(dot(normal, mine.edge(before)) > 0)) return Move::stay;
+  // The neighbour is nearer to the edge's line; past an end of the edge, that end meets the way to it.
+  const std::uint32_t neighbour = ahead ? mine.next(c) : before, between = ahead ? c : before;
+  const Vec2 there = mine.corner(neighbour);
+  const bool beyond_start = dot(there - start, way) <= 0, beyond_end = dot(there - end, way) >= 0;
+  if (!beyond_start && !beyond_end) {
+    own = corner_feature(neighbour);
+  } else {
+    own = edge_feature(between);
+    others = corner_feature(beyond_start ? e : e_end);
+  }
+  return Move::on;
+}
+
+Move step_corners(const PolygonPair& pair, FeaturePair& features) {
+  const std::uint32_t i = features.first / 2, j = features.second / 2;
+  const Vec2 way = pair.second_corner(j) - pair.first_corner(i);
+  if (way == Vec2{}) return Move::below;
+  if (dot(way, pair.first_edge(i)) > 0) {
+    features.first = edge_feature(i);
+    return Move::on;
+  }
+  if (const std::uint32_t before = pair.previous_first(i); dot(way, pair.first_edge(before)) < 0) {
+    features.first = edge_feature(before);
+    return Move::on;
+  }
+  if (dot(way, pair.second_edge(j)) < 0) {
+    features.second = edge_feature(j);
+    return Move::on;
+  }
+  if (const std::uint32_t before = pair.previous_second(j); dot(way, pair.second_edge(before)) > 0) {
+    features.second = edge_feature(before);
+    return Move::on;
+  }
+  return Move::stay;
+}
+
+ClosestPoints points_of(const PolygonPair& pair, const FeaturePair& features) {
+  ClosestPoints result;
+  result.features = features;
+  const std::uint32_t i = features.first / 2, j = features.second / 2;
+  result.on_first = pair.first_corner(i);
+  result.on_second = pair.second_corner(j);
+  if (is_edge(features.second)) {
+    const Vec2 way = pair.second_edge(j), normal = outward(way);
+    const Vec2 from = result.on_first - result.on_second;
+    result.on_second += (dot(from, way) / dot(way, way)) * way;
+    result.distance = dot(from, normal) / norm(normal);
+  } else if (is_edge(features.first)) {
+    const Vec2 way = pair.first_edge(i), normal = outward(way);
+    const Vec2 from = result.on_second - result.on_first;
+    result.on_first += (dot(from, way) / dot(way, way)) * way;
+    result.distance = dot(from, normal) / norm(normal);
+  } else {
+    result.distance = norm(result.on_second - result.on_first);
+  }
+  return result;
+}
+
+bool are_parallel(const Vec2& a, const Vec2& b) {
+  const double turn = cross(a, b);
+  return turn * turn <= parallel * parallel * (dot(a, a) * dot(b, b)) && dot(a, b) < 0;
+}
+
+bool comes_before(const ClosestPoints& a, const ClosestPoints& b) {
+  if (a.distance != b.distance) return a.distance < b.distance;
+  return a.features.first != b.features.first ? a.features.first < b.features.first
+                                              : a.features.second < b.features.second;
+}
+
+/// The best of the four corners of two edges that face each other, each over the other edge.
+ClosestPoints between_parallel_edges(const PolygonPair& pair, std::uint32_t i, std::uint32_t j,
+                                     const ClosestPoints& found) {
+  ClosestPoints best = found;
+  const Vec2 way = pair.first_edge(i), other_way = pair.second_edge(j);
+  for (const std::uint32_t corner : {i, pair.next_first(i)}) {
+    const Vec2 point = pair.first_corner(corner);
+    if (dot(point - pair.second_corner(j), other_way) > 0 &&
+        dot(point - pair.second_corner(pair.next_second(j)), other_way) < 0)
+      if (const auto one = points_of(pair, {corner_feature(corner), edge_feature(j)});
+          comes_before(one, best))
+        best = one;
+  }
+  for (const std::uint32_t corner : {j, pair.next_second(j)}) {
+    const Vec2 point = pair.second_corner(corner);
+    if (dot(point - pair.first_corner(i), way) > 0 &&
+        dot(point - pair.first_corner(pair.next_first(i)), way) < 0)
+      if (const auto one = points_of(pair, {edge_feature(i), corner_feature(corner)});
+          comes_before(one, best))
+        best = one;
+  }
+  return best;
+}
+
+/// Makes the answer independent of the way to it where edges are parallel.
+ClosestPoints settle(const PolygonPair& pair, const FeaturePair& features) {
+  const ClosestPoints found = points_of(pair, features);
+  const std::uint32_t i = features.first / 2, j = features.second / 2;
+  if (is_edge(features.second)) {
+    for (const std::uint32_t own : {i, pair.previous_first(i)})
+      if (are_parallel(pair.first_edge(own), pair.second_edge(j)))
+        return between_parallel_edges(pair, own, j, found);
+  } else if (is_edge(features.first)) {
+    for (const std::uint32_t other : {j, pair.previous_second(j)})
+      if (are_parallel(pair.first_edge(i), pair.second_edge(other)))
+        return between_parallel_edges(pair, i, other, found);
+  }
+  return found;
+}
+
+/// Every corner against every edge; for the rare pair on which a walk gets lost.
+ClosestPoints by_all_features(const PolygonPair& pair) {
+  ClosestPoints best;
+  best.distance = std::numeric_limits<double>::infinity();
+  const auto consider = [&](const FeaturePair& features) {
+    if (const ClosestPoints one = points_of(pair, features); comes_before(one, best)) best = one;
+  };
+  for (std::uint32_t i = 0; i < pair.first_size(); ++i) {
+    const Vec2 point = pair.first_corner(i);
+    for (std::uint32_t j = 0; j < pair.second_size(); ++j) {
+      const Vec2 way = pair.second_edge(j), from = point - pair.second_corner(j);
+      if (dot(from, way) > 0 && dot(point - pair.second_corner(pair.next_second(j)), way) < 0 &&
+          dot(from, outward(way)) > 0)
+        consider({corner_feature(i), edge_feature(j)});
+      consider({corner_feature(i), corner_feature(j)});
+    }
+  }
+  for (std::uint32_t j = 0; j < pair.second_size(); ++j) {
+    const Vec2 point = pair.second_corner(j);
+    for (std::uint32_t i = 0; i < pair.first_size(); ++i) {
+      const Vec2 way = pair.first_edge(i), from = point - pair.first_corner(i);
+      if (dot(from, way) > 0 && dot(point - pair.first_corner(pair.next_first(i)), way) < 0 &&
+          dot(from, outward(way)) > 0)
+        consider({edge_feature(i), corner_feature(j)});
+    }
+  }
+  // Apart if and only if one of the edges has all of the other polygon before it.
+  bool apart = false;
+  for (std::uint32_t j = 0; j < pair.second_size() && !apart; ++j) {
+    const Vec2 normal = outward(pair.second_edge(j)), start = pair.second_corner(j);
+    apart = true;
+    for (std::uint32_t i = 0; i < pair.first_size() && apart; ++i)
+      apart = dot(pair.first_corner(i) - start, normal) > 0;
+  }
+  for (std::uint32_t i = 0; i < pair.first_size() && !apart; ++i) {
+    const Vec2 normal = outward(pair.first_edge(i)), start = pair.first_corner(i);
+    apart = true;
+    for (std::uint32_t j = 0; j < pair.second_size() && apart; ++j)
+      apart = dot(pair.second_corner(j) - start, normal) > 0;
+  }
+  if (!apart) {
+    best.distance = 0;
+    return best;
+  }
+  // Ties and rounding as everybody else sees them.
+  FeaturePair features = best.features;
+  return walk_to_closest(pair, features) ? settle(pair, features) : best;
+}
+
+}  // namespace
+
+FeaturePair facing_features(const PolygonPair& pair) {
+  if (pair.apart() == Vec2{}) return {};
+  return {corner_feature(pair.first_towards(pair.apart())),
+          corner_feature(pair.second_towards(pair.apart()))};
+}
+
+bool walk_to_closest(const PolygonPair& pair, FeaturePair& features) {
+  const std::uint32_t most_moves = 4 * (pair.first_size() + pair.second_size()) + 16;
+  for (std::uint32_t moves = 0; moves < most_moves; ++moves) {
+    const Move move =
+        is_edge(features.second)  ? step_corner_edge<false>(pair, features.first, features.second)
+        : is_edge(features.first) ? step_corner_edge<true>(pair, features.second, features.first)
+                                  : step_corners(pair, features);
+    if (move == Move::stay) return true;
+    if (move == Move::below) return false;
+  }
+  return false;
+}
+
+ClosestPoints closest_points(const PolygonPair& pair, FeaturePair& hint) {
+  ClosestPoints result;
+  if (walk_to_closest(pair, hint)) {
+    result = settle(pair, hint);
+  } else {
+    hint = facing_features(pair);
+    result = walk_to_closest(pair, hint) ? settle(pair, hint) : by_all_features(pair);
+  }
+  hint = result.features;
+  return result;
+}
+
+}  // namespace scree::contact

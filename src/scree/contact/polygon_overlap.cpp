@@ -1,0 +1,287 @@
+#include "scree/contact/polygon_overlap.h"
+
+#include <cmath>
+
+#include "scree/contact/outline.h"
+
+namespace scree::contact {
+namespace {
+
+/// Which side of a line a point is on counts if its area with the line's edge is more than this share of the
+/// square of the pair's size: far more than rounding can be wrong by.
+constexpr double clear = 1e-13;
+
+constexpr int most_moves = 12;
+
+/// Where the edge from a (along e) and that from b (along f) cross.
+Vec2 crossing_of(const Vec2& a, const Vec2& e, const Vec2& b, const Vec2& f) {
+  return a + (cross(b - a, f) / cross(e, f)) * e;
+}
+
+/// Corners of one polygon between two crossings, seen from the other: are all of them clearly inside? The
+/// other contains everything between its crossing edges and the far ends of these; its centre may lie beyond.
+template <bool of_second>
+class Inside {
+ public:
+  Inside(const PolygonPair& pair, const Vec2& far_start, const Vec2& far_end, double margin)
+      : start_(far_start), end_(far_end), margin_(margin) {
+    centre_ = of_second ? Vec2{} : pair.apart();
+    uses_centre_ = cross(end_ - start_, centre_ - start_) < 0;
+  }
+  bool holds(const Vec2& corner) const {
+    if (!uses_centre_) return start_ == end_ || cross(end_ - start_, corner - start_) > margin_;
+    return cross(centre_ - start_, corner - start_) > margin_ &&
+           cross(end_ - centre_, corner - centre_) > margin_;
+  }
+
+ private:
+  Vec2 start_, end_, centre_;
+  double margin_;
+  bool uses_centre_ = false;
+};
+
+class Follower {
+ public:
+  explicit Follower(const PolygonPair& pair) : pair_(pair) {
+    const double size = pair.first().radius() + pair.second().radius();
+    margin_ = clear * size * size;
+    least_ = least_area * size * size;
+  }
+
+  /// Moves to the entering crossing near (i, j). False when it is not found, or not clear.
+  bool find_entry(std::uint32_t& i, std::uint32_t& j) const {
+    for (int moves = 0; moves < most_moves; ++moves) {
+      const std::uint32_t i_end = pair_.next_first(i), j_end = pair_.next_second(j);
+      const Vec2 a = pair_.first_corner(i), e = pair_.first_edge(i), b = pair_.second_corner(j),
+                 f = pair_.second_edge(j);
+      const double a_start = cross(f, a - b), a_finish = cross(f, pair_.first_corner(i_end) - b);
+      const double b_start = cross(e, b - a), b_finish = cross(e, pair_.second_corner(j_end) - a);
+      if (a_start < -margin_ && a_finish > margin_ && b_start > margin_ && b_finish < -margin_) return true;
+      if (a_start >= 0)
+        i = pair_.previous_first(i);
+      else if (b_finish >= 0)
+        j = j_end;
+      else if (a_finish <= 0)
+        i = i_end;
+      else if (b_start <= 0)
+        j = pair_.previous_second(j);
+      else
+        return false;
+    }
+    return false;
+  }
+  bool find_exit(std::uint32_t& i, std::uint32_t& j) const {
+    for (int moves = 0; moves < most_moves; ++moves) {
+      const std::uint32_t i_end = pair_.next_first(i), j_end = pair_.next_second(j);
+      const Vec2 a = pair_.first_corner(i), e = pair_.first_edge(i), b = pair_.second_corner(j),
+                 f = pair_.second_edge(j);
+      const double a_start = cross(f, a - b), a_finish = cross(f, pair_.first_corner(i_end) - b);
+      const double b_start = cross(e, b - a), b_finish = cross(e, pair_.second_corner(j_end) - a);
+      if (a_start > margin_ && a_finish < -margin_ && b_start < -margin_ && b_finish > margin_) return true;
+      if (a_finish >= 0)
+        i = i_end;
+      else if (b_start >= 0)
+        j = pair_.previous_second(j);
+      else if (a_start <= 0)
+        i = pair_.previous_first(i);
+      else if (b_finish <= 0)
+        j = j_end;
+      else
+        return false;
+    }
+    return false;
+  }
+
+  /// The intersection between two crossings that are clear; false if a corner between them is not clearly
+  /// inside.
+  bool enclose(const Crossings& at, SharedArea& shared) const {
+    const Vec2 in = crossing_of(pair_.first_corner(at.first_in), pair_.first_edge(at.first_in),
+                                pair_.second_corner(at.second_in), pair_.second_edge(at.second_in));
+    const Vec2 out = crossing_of(pair_.first_corner(at.first_out), pair_.first_edge(at.first_out),
+                                 pair_.second_corner(at.second_out), pair_.second_edge(at.second_out));
+    shared.line = out - in;
+    const double length = norm(shared.line);
+    if (!(length > 0)) return false;
+    const Vec2 normal{-shared.line[1] / length, shared.line[0] / length};  // pushes the first out
+    const Inside<false> in_second(pair_, pair_.second_corner(pair_.next_second(at.second_in)),
+                                  pair_.second_corner(at.second_out), margin_);
+    const Inside<true> in_first(pair_, pair_.first_corner(pair_.next_first(at.first_out)),
+                                pair_.first_corner(at.first_in), margin_);
+    Outline outline(in);
+    double highest = 0, lowest = 0;
+    const auto see = [&](const Vec2& corner) {
+      const double height = dot(normal, corner - in);
+      highest = height > highest ? height : highest;
+      lowest = height < lowest ? height : lowest;
+      outline.add(corner);
+    };
+    std::uint32_t left = pair_.first_size();
+    for (std::uint32_t i = at.first_in; i != at.first_out; --left) {
+      if (left == 0) return false;
+      i = pair_.next_first(i);
+      const Vec2 corner = pair_.first_corner(i);
+      if (!in_second.holds(corner)) return false;
+      see(corner);
+    }
+    see(out);
+    left = pair_.second_size();
+    for (std::uint32_t j = at.second_out; j != at.second_in; --left) {
+      if (left == 0) return false;
+      j = pair_.next_second(j);
+      const Vec2 corner = pair_.second_corner(j);
+      if (!in_first.holds(corner)) return false;
+      see(corner);
+    }
+    shared.area = outline.area();
+    if (!(shared.area > least_)) return false;
+    shared.centroid = outline.centroid();
+    shared.depth = highest - lowest;
+    set_middle(shared, 0.5 * dot(in + out, shared.line));
+    return true;
+  }
+
+  bool is_entry(std::uint32_t i, std::uint32_t j) const { return is_crossing<true>(i, j); }
+  bool is_exit(std::uint32_t i, std::uint32_t j) const { return is_crossing<false>(i, j); }
+
+ private:
+  template <bool entry>
+  bool is_crossing(std::uint32_t i, std::uint32_t j) const {
+    const double sign = entry ? 1 : -1;
+    const Vec2 a = pair_.first_corner(i), e = pair_.first_edge(i), b = pair_.second_corner(j),
+               f = pair_.second_edge(j);
+    return sign * cross(f, a - b) < -margin_ &&
+           sign * cross(f, pair_.first_corner(pair_.next_first(i)) - b) > margin_ &&
+           sign * cross(e, b - a) > margin_ &&
+           sign * cross(e, pair_.second_corner(pair_.next_second(j)) - a) < -margin_;
+  }
+
+  const PolygonPair& pair_;
+  double margin_, least_;
+};
+
+/// Looks at every pair of edges. False unless there is one clear entry and one clear exit.
+bool find_crossings(const PolygonPair& pair, const Follower& follower, Crossings& found) {
+  int entries = 0, exits = 0;
+  for (std::uint32_t i = 0; i < pair.first_size(); ++i) {
+    const Vec2 a = pair.first_corner(i), e = pair.first_edge(i);
+    double last = cross(e, pair.second_corner(0) - a);
+    for (std::uint32_t j = 0; j < pair.second_size(); ++j) {
+      const double next = cross(e, pair.second_corner(pair.next_second(j)) - a);
+      const bool falls = last > 0 && next < 0, rises = last < 0 && next > 0;
+      last = next;
+      if (falls && follower.is_entry(i, j)) {
+        found.first_in = i;
+        found.second_in = j;
+        ++entries;
+      } else if (rises && follower.is_exit(i, j)) {
+        found.first_out = i;
+        found.second_out = j;
+        ++exits;
+      }
+    }
+  }
+  return entries == 1 && exits == 1;
+}
+
+}  // namespace
+
+/// Sutherland and Hodgman's way: what the first has left after each of the second's edges has cut it.
+class Clipping {
+ public:
+  Clipping(const PolygonPair& pair, ClipSpace& space) : pair_(pair), space_(space) {}
+
+  SharedArea run() {
+    SharedArea shared;
+    space_.now_.clear();
+    for (std::uint32_t i = 0; i < pair_.first_size(); ++i)
+      space_.now_.push_back({pair_.first_corner(i), true, 0});
+    for (std::uint32_t j = 0; j < pair_.second_size() && !space_.now_.empty(); ++j)
+      cut(pair_.second_corner(j), pair_.second_edge(j));
+    const std::vector<ClipSpace::Vertex>& ring = space_.now_;
+    if (ring.size() < 3) return shared;
+    Outline outline(ring[0].point);
+    for (std::size_t k = 1; k < ring.size(); ++k) outline.add(ring[k].point);
+    const double size = pair_.first().radius() + pair_.second().radius();
+    if (!(outline.area() > least_area * size * size)) return shared;
+    double moment = 0;
+    for (std::size_t k = 0; k < ring.size(); ++k) {
+      if (!ring[k].edge_of_first) continue;
+      const Vec2 &from = ring[k].point, &to = ring[k + 1 == ring.size() ? 0 : k + 1].point;
+      shared.line += to - from;
+      moment += 0.5 * dot(from + to, to - from);
+    }
+    shared.area = outline.area();
+    shared.centroid = outline.centroid();
+    Vec2 direction = shared.line;
+    double length = norm(direction);
+    if (!(length > 1e-9 * size)) {
+      // One contains the other, or is pierced by it: no line; they are to go apart the short way.
+      shared.line = {};
+      direction = {-pair_.apart()[1], pair_.apart()[0]};
+      length = norm(direction);
+      if (!(length > 0)) direction = {1, 0}, length = 1;
+    }
+    const Vec2 normal{-direction[1] / length, direction[0] / length};
+    double lowest = HUGE_VAL, highest = -HUGE_VAL;
+    for (const ClipSpace::Vertex& vertex : ring) {
+      const double height = dot(normal, vertex.point);
+      lowest = std::fmin(lowest, height);
+      highest = std::fmax(highest, height);
+    }
+    shared.depth = highest - lowest;
+    set_middle(shared, moment);
+    return shared;
+  }
+
+ private:
+  void cut(const Vec2& start, const Vec2& edge) {
+    std::vector<ClipSpace::Vertex>& ring = space_.now_;
+    bool any_outside = false;
+    for (ClipSpace::Vertex& vertex : ring) {
+      vertex.side = cross(edge, vertex.point - start);
+      any_outside |= vertex.side < 0;
+    }
+    if (!any_outside) return;
+    space_.next_.clear();
+    for (std::size_t k = 0; k < ring.size(); ++k) {
+      const ClipSpace::Vertex &here = ring[k], &next = ring[k + 1 == ring.size() ? 0 : k + 1];
+      if (here.side >= 0) space_.next_.push_back(here);
+      if ((here.side >= 0) == (next.side >= 0)) continue;
+      const double share = here.side / (here.side - next.side);
+      // Leaving, the cut itself begins here; coming back, the rest of the old edge.
+      space_.next_.push_back(
+          {here.point + share * (next.point - here.point), here.side < 0 && here.edge_of_first, 0});
+    }
+    std::swap(ring, space_.next_);
+  }
+
+  const PolygonPair& pair_;
+  ClipSpace& space_;
+};
+
+Crossings crossings_near(const PolygonPair& pair, const FeaturePair& features) {
+  const std::uint32_t i = features.first / 2, j = features.second / 2;
+  if (is_edge(features.first)) return {i, j, i, pair.previous_second(j)};
+  return {pair.previous_first(i), j, i, j};
+}
+
+bool follow_crossings(const PolygonPair& pair, Crossings& hint, SharedArea& shared) {
+  const Follower follower(pair);
+  return follower.find_entry(hint.first_in, hint.second_in) &&
+         follower.find_exit(hint.first_out, hint.second_out) && follower.enclose(hint, shared);
+}
+
+SharedArea shared_area(const PolygonPair& pair, Crossings& hint, ClipSpace& space) {
+  SharedArea shared;
+  if (follow_crossings(pair, hint, shared)) return shared;
+  const Follower follower(pair);
+  Crossings found;
+  shared = {};
+  if (find_crossings(pair, follower, found) && follower.enclose(found, shared)) {
+    hint = found;
+    return shared;
+  }
+  return Clipping(pair, space).run();
+}
+
+}  // namespace scree::contact
