@@ -8,6 +8,7 @@ void add_bench(CLI::App& app, int& exit_code) {
   subjects->require_subcommand(1);
   add_bench_spheres(*subjects, exit_code);
   add_bench_search(*subjects, exit_code);
+  add_bench_polygons(*subjects, exit_code);
 }
 
 }  // namespace scree::cli

@@ -22,6 +22,7 @@ void add_explain(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
 // Subjects of `scree bench`.
+void add_bench_polygons(CLI::App& subjects, int& exit_code);
 void add_bench_search(CLI::App& subjects, int& exit_code);
 void add_bench_spheres(CLI::App& subjects, int& exit_code);
 

@@ -10,6 +10,8 @@
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
 #include "scree/record/export.h"
+#include "scree/scene/polygons.h"
+#include "scree/sim/provenance.h"
 
 namespace scree::cli {
 namespace {
@@ -110,8 +112,10 @@ int export_run(const Arguments& arguments) {
     return 0;
   }
   const bool chosen = !arguments.output.empty();
-  const record::ExportOptions options{
+  record::ExportOptions options{
       chosen ? fs::path(arguments.output) : record::default_output(format, run.folder()), arguments.every};
+  if (format.name == "vtk" && run.provenance().dimension == 2)
+    options.outlines = scene::outlines_of(sim::scene_of(run.provenance()), run.provenance().seed);
   // Whoever names a file means it; a file that only happens to have the default name may be something else.
   if (!chosen && !arguments.force && fs::exists(options.output))
     throw SceneError(Place{},

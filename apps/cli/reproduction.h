@@ -44,6 +44,8 @@ Outcome reproduce_perkins_figure_12(const ReproductionSettings& settings);
 Outcome reproduce_perkins_figure_13(const ReproductionSettings& settings);
 Outcome reproduce_poirrier_table_1(const ReproductionSettings& settings);
 Outcome reproduce_poirrier_table_2(const ReproductionSettings& settings);
+Outcome reproduce_schinner_figure_11(const ReproductionSettings& settings);
+Outcome reproduce_schinner_threads(const ReproductionSettings& settings);
 Outcome reproduce_schinner_update(const ReproductionSettings& settings);
 
 /// The exponent of the straight line through the points in a log-log plot; 0 for less than two points.

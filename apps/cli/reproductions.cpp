@@ -17,6 +17,10 @@ constexpr Reproduction all[] = {
      reproduce_poirrier_table_1},
     {"poirrier-table2", "search time for falling spheres, steps 50 to 60, up to 5,000,000",
      "Poirrier 2009, tables 2 and 3", reproduce_poirrier_table_2},
+    {"schinner-fig11", "time per call of the distance of two polygons against their corners",
+     "Schinner 1999, figure 11", reproduce_schinner_figure_11},
+    {"schinner-threads", "polygons falling into a container, one thread and two", "Schinner 1999, section 5",
+     reproduce_schinner_threads},
     {"schinner-update", "cost of sort and update against the share of items that move",
      "Schinner 1999, section 3", reproduce_schinner_update},
 };

@@ -17,6 +17,7 @@ class Trajectory:
     time: numpy.ndarray
     position: numpy.ndarray
     velocity: numpy.ndarray
+    orientation: numpy.ndarray  # cosine and sine in 2D, a quaternion in 3D
     spin: numpy.ndarray
     force: numpy.ndarray
     torque: numpy.ndarray
@@ -29,7 +30,7 @@ class Trajectory:
 
     @classmethod
     def read(cls, folder):
-        columns = {name: [] for name in ("position", "velocity", "spin", "force", "torque", "radius")}
+        columns = {name: [] for name in ("position", "velocity", "orientation", "spin", "force", "torque", "radius")}
         with h5py.File(folder / "run.h5", "r") as index:
             time = index["frames/time"][()]
             walls = []
@@ -54,7 +55,7 @@ class Trajectory:
         """The same for one body, by its name or number: arrays over frames."""
         at = self.names.index(name) if isinstance(name, str) else name
         columns = {column: getattr(self, column)[:, at]
-                   for column in ("position", "velocity", "spin", "force", "torque", "radius")}
+                   for column in ("position", "velocity", "orientation", "spin", "force", "torque", "radius")}
         return dataclasses.replace(self, names=(), **columns)
 
     @property

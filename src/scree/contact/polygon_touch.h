@@ -35,5 +35,8 @@ NearestOnPolygon nearest_on(const ScaledPolygon& polygon, const Vec2& place, std
 PolygonTouch touch_disc(const ScaledPolygon& polygon, const Vec2& centre, double radius, std::uint32_t& hint);
 /// Polygon and half-plane: its outward normal, and how far the polygon's centre is above it [m].
 PolygonTouch touch_plane(const ScaledPolygon& polygon, const Vec2& normal, double height);
+/// Polygon in a round hole. It may stick out on both sides of the line through the two centres: `far` asks
+/// for the second of two parts.
+PolygonTouch touch_rim(const ScaledPolygon& polygon, const Vec2& centre, double radius, bool far);
 
 }  // namespace scree::contact

@@ -114,6 +114,59 @@ class VtuFile {
   std::vector<std::vector<std::byte>> arrays_;
 };
 
+std::vector<double> numbers_of(const Frame& frame, const char* name, std::size_t width) {
+  const Column* const column = find_column(frame.bodies, name);
+  if (column == nullptr || column->width != width || column->element != Element::f64) return {};
+  const auto values = column->values<double>();
+  return {values.begin(), values.end()};
+}
+
+// Polygons as cells with their corners as points; round bodies among them are single points. The numbers of a
+// body belong to its cell.
+std::string vtu_text_of_polygons(const Frame& frame, const std::vector<std::vector<Vec2>>& outlines) {
+  const std::vector<double> place = numbers_of(frame, "position", 2),
+                            turn = numbers_of(frame, "orientation", 2),
+                            radius = numbers_of(frame, "radius", 1);
+  const auto shapes = find_column(frame.bodies, "shape")->values<std::uint32_t>();
+  std::vector<double> points;
+  std::vector<std::int64_t> corners, ends;
+  std::vector<std::uint8_t> types;
+  for (std::size_t body = 0; body < shapes.size(); ++body) {
+    const auto add = [&](const Vec2& own) {
+      const double c = turn[2 * body], s = turn[2 * body + 1], r = radius[body];
+      corners.push_back(static_cast<std::int64_t>(points.size() / 3));
+      points.insert(points.end(), {place[2 * body] + r * (c * own[0] - s * own[1]),
+                                   place[2 * body + 1] + r * (s * own[0] + c * own[1]), 0});
+    };
+    const bool is_polygon = shapes[body] != 0 && shapes[body] <= outlines.size();
+    if (is_polygon)
+      for (const Vec2& corner : outlines[shapes[body] - 1]) add(corner);
+    else
+      add({});
+    ends.push_back(static_cast<std::int64_t>(corners.size()));
+    types.push_back(is_polygon ? 7 : 1);  // VTK_POLYGON, VTK_VERTEX
+  }
+  Column places = Column::make<double>("Points", points.size() / 3, 3);
+  std::memcpy(places.bytes.data(), points.data(), places.bytes.size());
+  VtuFile file;
+  file.open("UnstructuredGrid");
+  file.open(fmt::format("Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\"", places.rows, types.size()));
+  file.open("Points");
+  file.add(places);
+  file.close("Points");
+  file.open("Cells");
+  file.add(Column::copy_of<std::int64_t>("connectivity", corners));
+  file.add(Column::copy_of<std::int64_t>("offsets", ends));
+  file.add(Column::copy_of<std::uint8_t>("types", types));
+  file.close("Cells");
+  file.open("CellData");
+  for (const Column& column : frame.bodies) file.add(shown(column, 2));
+  file.close("CellData");
+  file.close("Piece");
+  file.close("UnstructuredGrid");
+  return file.text();
+}
+
 // Points, each the only corner of a cell: ParaView draws them as spheres with the glyph filter, scaled by
 // `radius`.
 std::string vtu_text(const Frame& frame, int dimension) {
@@ -164,7 +217,10 @@ ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
   for (std::size_t index = 0; index < run.frame_count(); index += options.every) {
     const Frame frame = run.frame(index);
     const std::string name = fmt::format("{}{:06}.vtu", stem, index);
-    write_atomically(folder / name, vtu_text(frame, run.provenance().dimension));
+    const bool has_polygons = !options.outlines.empty() && find_column(frame.bodies, "shape") != nullptr &&
+                              run.provenance().dimension == 2;
+    write_atomically(folder / name, has_polygons ? vtu_text_of_polygons(frame, options.outlines)
+                                                 : vtu_text(frame, run.provenance().dimension));
     text += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", frame.time,
                         escaped(name));
     ++report.frames;

@@ -194,6 +194,15 @@ PolygonLibrary make_polygons(const SceneDescription& scene, std::uint64_t seed) 
   return library;
 }
 
+std::vector<std::vector<Vec2>> outlines_of(const SceneDescription& scene, std::uint64_t seed) {
+  std::vector<std::vector<Vec2>> outlines;
+  for (const ConvexPolygon& shape : make_polygons(scene, seed).shapes) {
+    outlines.emplace_back();
+    for (std::size_t k = 0; k < shape.size(); ++k) outlines.back().push_back(shape[k].point);
+  }
+  return outlines;
+}
+
 double angle_of_filled(const Fill& fill, std::size_t fill_index, std::uint64_t number, std::uint64_t seed) {
   if (fill.angle) return *fill.angle;
   const std::uint64_t own_seed = random_bits(seed, purpose("fill"), fill_index);

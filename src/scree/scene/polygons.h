@@ -33,6 +33,9 @@ struct PolygonLibrary {
 };
 PolygonLibrary make_polygons(const SceneDescription& scene, std::uint64_t seed);
 
+/// The corners of those shapes, for drawing.
+std::vector<std::vector<Vec2>> outlines_of(const SceneDescription& scene, std::uint64_t seed);
+
 /// By how much the body number `number` of a fill is turned [rad].
 double angle_of_filled(const Fill& fill, std::size_t fill_index, std::uint64_t number, std::uint64_t seed);
 

@@ -114,7 +114,7 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
       scene_(sim::scene_of(run.provenance())),
       options_(options),
       up_(upwards(scene_)),
-      polygons_(scene::make_polygons(scene_, run.provenance().seed).shapes),
+      outlines_(scene::outlines_of(scene_, run.provenance().seed)),
       walls_(scene_.walls) {
   SCREE_ASSERT(!frames.empty());
   if (options_.colouring == Colouring::automatic)
@@ -175,12 +175,11 @@ picture::Flat RunPictures::flat_of(const record::Frame& frame) const {
       colours_of(frame, options_.colouring, range_, heights_, scene_);
   for (std::size_t k = 0; k < positions.size(); ++k) {
     if (is_cut(options_.cuts, positions[k])) continue;
-    if (const auto shape = static_cast<std::size_t>(shapes[k]); shape != 0 && shape <= polygons_.size()) {
+    if (const auto shape = static_cast<std::size_t>(shapes[k]); shape != 0 && shape <= outlines_.size()) {
       picture::Polygon polygon{{}, colours[k]};
       const Rotation<2> turn{turned[k][0], turned[k][1]};
-      for (std::size_t corner = 0; corner < polygons_[shape - 1].size(); ++corner)
-        polygon.corners.push_back(Vec2{positions[k][0], positions[k][1]} +
-                                  rotate(turn, radii[k] * polygons_[shape - 1][corner].point));
+      for (const Vec2& corner : outlines_[shape - 1])
+        polygon.corners.push_back(Vec2{positions[k][0], positions[k][1]} + rotate(turn, radii[k] * corner));
       subject.polygons.push_back(std::move(polygon));
       continue;
     }

@@ -13,7 +13,6 @@
 #include "scree/picture/solid.h"
 #include "scree/record/run_reader.h"
 #include "scree/scene/description.h"
-#include "scree/shape/convex_polygon.h"
 #include "scree/show/colouring.h"
 #include "scree/show/wall_surface.h"
 
@@ -58,7 +57,7 @@ class RunPictures {
   scene::SceneDescription scene_;
   PictureOptions options_;
   Vec3 up_;
-  std::vector<shape::ConvexPolygon> polygons_;  ///< shapes that bodies share
+  std::vector<std::vector<Vec2>> outlines_;  ///< of the shapes that bodies share
   WallSurfaces walls_;
   StartHeights heights_;
   picture::Range range_;

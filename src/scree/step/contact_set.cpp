@@ -65,7 +65,8 @@ std::size_t ContactSet<D>::find_touching_polygons(const world::Bodies<D>& bodies
     const kernel::CandidateBatch batch = candidates_of(candidates, candidates.batches()[b], before_, after_);
     const bool pairs = !candidates.batches()[b].wall;
     if (pairs) kernels_.find_touching(search, batch);
-    return polygons_.find_touching(bodies, candidates, b, batch.earlier, batch.now, pairs);
+    return polygons_.find_touching(bodies, candidates, b, batch.earlier, batch.now, pairs,
+                                   {before_.pieces, after_.pieces});
   } else {
     throw InternalError("polygons are flat", __FILE__, __LINE__);
   }
@@ -77,10 +78,12 @@ void ContactSet<D>::locate_polygons(const world::Bodies<D>& bodies, const Candid
   if constexpr (D == 2) {
     if (!bodies.any_polygons()) return;
     const std::vector<Batch>& batches = candidates.batches();
+    TouchedPieces pieces(snapshot.pieces.size());
     parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
       for (std::size_t b = begin; b < end; ++b)
         if (batches[b].shaped)
-          polygons_.locate(bodies, candidates, b, snapshot.groups.data() + batches[b].begin / 8);
+          polygons_.locate(bodies, candidates, b, snapshot.groups.data() + batches[b].begin / 8,
+                           {snapshot.pieces, pieces});
     });
   }
 }

@@ -1,6 +1,9 @@
 #include "scree/step/polygon_contacts.h"
 
 #include <algorithm>
+#include <array>
+
+#include "scree/contact/sphere_mesh.h"
 
 namespace scree::step {
 namespace {
@@ -35,11 +38,13 @@ void PolygonContacts::prepare(const world::Bodies<2>& bodies, const Candidates<2
 
 std::size_t PolygonContacts::find_touching(const world::Bodies<2>& bodies, const Candidates<2>& candidates,
                                            std::size_t b, const kernel::ContactGroup* earlier,
-                                           kernel::ContactGroup* now, bool are_filtered) {
+                                           kernel::ContactGroup* now, bool are_filtered,
+                                           const Pieces& pieces) {
   const Batch& batch = candidates.batches()[b];
   AlignedVector<kernel::GivenPoint>& points = points_[b];
   points.clear();
-  contact::ClipSpace space;
+  Scratch scratch;
+  scratch.on_line = interactions_.law(batch.interaction).acts_on_line();
   for (std::uint32_t group = 0; 8 * group < batch.count; ++group) {
     const std::uint32_t left = batch.count - 8 * group;
     const unsigned all = left < 8 ? (1u << left) - 1 : 0xffu;
@@ -49,7 +54,7 @@ std::size_t PolygonContacts::find_touching(const world::Bodies<2>& bodies, const
       const unsigned bit = 1u << (entry % 8);
       kernel::GivenPoint point;
       const bool is_known = (known & bit) != 0;
-      if (look(bodies, candidates, batch, entry, is_known, point, space)) touches |= bit;
+      if (look(bodies, candidates, batch, entry, is_known, point, pieces, scratch)) touches |= bit;
       if ((touches & bit) != 0 || is_known) points.push_back(point);
     });
     now[group].touches = static_cast<std::uint8_t>(touches);
@@ -59,14 +64,15 @@ std::size_t PolygonContacts::find_touching(const world::Bodies<2>& bodies, const
 }
 
 void PolygonContacts::locate(const world::Bodies<2>& bodies, const Candidates<2>& candidates, std::size_t b,
-                             const kernel::ContactGroup* groups) {
+                             const kernel::ContactGroup* groups, const Pieces& pieces) {
   const Batch& batch = candidates.batches()[b];
   points_[b].clear();
-  contact::ClipSpace space;
+  Scratch scratch;
+  scratch.on_line = interactions_.law(batch.interaction).acts_on_line();
   for (std::uint32_t group = 0; 8 * group < batch.count; ++group)
     for_each_marked(batch, group, groups[group].evaluated, [&](std::uint32_t entry) {
       points_[b].emplace_back();
-      look(bodies, candidates, batch, entry, true, points_[b].back(), space);
+      look(bodies, candidates, batch, entry, true, points_[b].back(), pieces, scratch);
     });
 }
 
@@ -128,26 +134,115 @@ contact::PolygonTouch PolygonContacts::touch_facet(const world::Facet<2>& facet,
                                     wall.pose.rotation, centre - pose.offset);
     return touch_polygons(pair, hint, is_wanted, space);
   }
-  throw InternalError("a wall that polygons can touch", __FILE__, __LINE__);
+  const auto& circle = std::get<shape::Circle>(facet.surface);
+  const Vec2 centre = rotate(inverse(pose.rotation), to_scene(wall.pose, circle.centre) - pose.offset);
+  if (!circle.solid) return contact::touch_rim(polygon, centre, circle.radius, circle.far);
+  std::uint32_t nearest_edge = hint.first_feature;
+  const contact::PolygonTouch touch = contact::touch_disc(polygon, centre, circle.radius, nearest_edge);
+  hint.first_feature = static_cast<std::uint16_t>(nearest_edge);
+  return touch;
+}
+
+void PolygonContacts::meet_chain(const world::Bodies<2>& bodies, const Candidates<2>& candidates,
+                                 const Batch& batch, std::uint32_t entry, const Pieces& pieces,
+                                 Scratch& scratch) const {
+  constexpr std::uint32_t slots = world::Walls<2>::slots_per_patch;
+  const Slot body = candidates.first()[entry];
+  const auto facet_of = [&](std::uint32_t at) -> const world::Facet<2>& {
+    return walls_.facets[candidates.second()[at]];
+  };
+  const std::uint32_t wall = facet_of(entry).wall;
+  const auto belongs = [&](std::uint32_t at) {
+    return candidates.first()[at] == body && facet_of(at).wall == wall;
+  };
+  scratch.chain_begin = entry;
+  while (scratch.chain_begin > batch.begin && belongs(scratch.chain_begin - 1)) --scratch.chain_begin;
+  scratch.chain_end = entry + 1;
+  while (scratch.chain_end < batch.begin + batch.count && belongs(scratch.chain_end)) ++scratch.chain_end;
+
+  const shape::Mesh<2>& chain = *walls_.meshes[wall];
+  const Motion<2>& motion = bodies.motion[body];
+  const Pose<2>& pose = walls_.states[wall].pose;
+  const Pose<2> body_pose{bodies.orientation[body], motion.position};
+  const Vec2 own = to_own(pose, motion.position);
+  std::span<const std::uint32_t> near = candidates.near_pieces(wall).of(body);
+  if (near.empty()) {
+    scratch.near.clear();
+    chain.find_near(own, motion.radius, scratch.near);
+    near = scratch.near;
+  }
+  const Pose<2> seen{compose(inverse(body_pose.rotation), pose.rotation), to_own(body_pose, pose.offset)};
+  contact::touch_chain(polygon_of(bodies, body), chain, seen, near, scratch.touches);
+
+  const std::uint32_t first_wall_entry = candidates.first_wall_entry();
+  scratch.assigned.assign(scratch.chain_end - scratch.chain_begin, -1);
+  for (std::uint32_t at = scratch.chain_begin; at < scratch.chain_end;) {
+    const std::uint32_t patch = facet_of(at).feature / slots;
+    std::uint32_t end = at;
+    std::array<std::uint32_t, slots> earlier;
+    for (; end < scratch.chain_end && facet_of(end).feature / slots == patch; ++end)
+      earlier[end - at] = pieces.before.empty() ? contact::no_piece : pieces.before[end - first_wall_entry];
+    std::array<int, slots> number;  // of those that match() sees
+    std::vector<shape::MeshContact<2>> of_patch;
+    for (std::size_t k = 0; k < scratch.touches.size() && of_patch.size() < slots; ++k) {
+      const contact::ChainTouch& touch = scratch.touches[k];
+      if (touch.patch != patch) continue;
+      number[of_patch.size()] = static_cast<int>(k);
+      of_patch.push_back({touch.piece, patch, rotate(inverse(seen.rotation), touch.touch.normal), 0});
+    }
+    std::array<int, slots> found;
+    contact::match<2>(chain, own, of_patch, {earlier.data(), end - at}, {found.data(), end - at});
+    for (std::uint32_t k = at; k < end; ++k) {
+      const int here = found[k - at] >= 0 ? number[static_cast<std::size_t>(found[k - at])] : -1;
+      scratch.assigned[k - scratch.chain_begin] = here;
+      pieces.after[k - first_wall_entry] =
+          here >= 0 ? scratch.touches[static_cast<std::size_t>(here)].piece : contact::no_piece;
+    }
+    at = end;
+  }
+}
+
+contact::PolygonTouch PolygonContacts::touch_chain(const world::Facet<2>& facet, const Pose<2>& pose,
+                                                   std::uint32_t entry, std::uint32_t piece_before,
+                                                   const Scratch& scratch) const {
+  const int here = scratch.assigned[entry - scratch.chain_begin];
+  if (here >= 0) return scratch.touches[static_cast<std::size_t>(here)].touch;
+  // A contact that has just ended still needs the direction in which it was.
+  contact::PolygonTouch ended;
+  ended.normal = {1, 0};
+  if (piece_before == contact::no_piece) return ended;
+  const Pose<2>& wall = walls_.states[facet.wall].pose;
+  const auto nearest = walls_.meshes[facet.wall]->nearest(piece_before, to_own(wall, pose.offset));
+  ended.normal = rotate(inverse(pose.rotation), rotate(wall.rotation, nearest.normal));
+  ended.centroid = ended.middle = -nearest.distance * ended.normal;
+  return ended;
 }
 
 bool PolygonContacts::look(const world::Bodies<2>& bodies, const Candidates<2>& candidates,
                            const Batch& batch, std::uint32_t entry, bool is_wanted, kernel::GivenPoint& point,
-                           contact::ClipSpace& space) {
+                           const Pieces& pieces, Scratch& scratch) {
   const Slot first = candidates.first()[entry];
   const std::uint32_t second = candidates.second()[entry];
   const Motion<2>& motion = bodies.motion[first];
   Hint& hint = hints_[entry];
   const Rotation<2>& turn = bodies.orientation[first];
-  const bool on_line = interactions_.law(batch.interaction).acts_on_line();
   contact::PolygonTouch touch;
   Rotation<2> frame = turn;  // in which the touch is given
   double sign = 1;           // of its normal
   Vec2 to_frame, apart;      // from the first's centre to that of the frame, and to the second's
   std::uint32_t nearest_edge = hint.first_feature;
   if (batch.wall) {
-    touch = touch_facet(walls_.facets[second], polygon_of(bodies, first), {turn, motion.position}, hint,
-                        is_wanted, space);
+    const world::Facet<2>& facet = walls_.facets[second];
+    const Pose<2> pose{turn, motion.position};
+    if (walls_.meshes[facet.wall]) {
+      if (entry < scratch.chain_begin || entry >= scratch.chain_end)
+        meet_chain(bodies, candidates, batch, entry, pieces, scratch);
+      const std::uint32_t before =
+          pieces.before.empty() ? contact::no_piece : pieces.before[entry - candidates.first_wall_entry()];
+      touch = touch_chain(facet, pose, entry, before, scratch);
+    } else {
+      touch = touch_facet(facet, polygon_of(bodies, first), pose, hint, is_wanted, scratch.space);
+    }
     point.length = 2 * motion.radius;
   } else {
     const Motion<2>& other = bodies.motion[second];
@@ -158,7 +253,7 @@ bool PolygonContacts::look(const world::Bodies<2>& bodies, const Candidates<2>& 
     if (bodies.is_polygon(first) && bodies.is_polygon(second)) {
       const contact::PolygonPair pair(polygon_of(bodies, first), turn, polygon_of(bodies, second),
                                       bodies.orientation[second], apart);
-      touch = touch_polygons(pair, hint, is_wanted, space);
+      touch = touch_polygons(pair, hint, is_wanted, scratch.space);
     } else if (bodies.is_polygon(first)) {
       touch = contact::touch_disc(polygon_of(bodies, first), rotate(inverse(turn), apart), other.radius,
                                   nearest_edge);
@@ -173,11 +268,12 @@ bool PolygonContacts::look(const world::Bodies<2>& bodies, const Candidates<2>& 
     }
   }
   const bool touches = touch.depth > 0;
+  if (!touches && !is_wanted) return false;
   point.normal = sign * rotate(frame, touch.normal);
   point.overlap = touches ? touch.depth : 0;
   point.area = touches ? touch.area : 0;
   point.line = touches ? touch.line : 0;
-  point.first_arm = to_frame + rotate(frame, on_line ? touch.middle : touch.centroid);
+  point.first_arm = to_frame + rotate(frame, scratch.on_line ? touch.middle : touch.centroid);
   if (batch.wall) {
     const world::WallVelocity<2>& wall = walls_.states[walls_.facets[second].wall].velocity;
     point.velocity = wall.at(motion.position + point.first_arm);

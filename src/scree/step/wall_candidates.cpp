@@ -44,6 +44,20 @@ struct Found {
   std::vector<std::vector<std::uint32_t>> pieces_count;  // by wall, for each body of the block
 };
 
+/// Of a body's centre. A polygon may stick out of a round hole in two places that are near each other: the
+/// second facet of the hole is as near to it as the first.
+template <int D>
+double distance_for_listing(const world::Bodies<D>& bodies, Slot slot, const world::Facet<D>& facet,
+                            const Pose<D>& pose) {
+  const Vec<D>& place = bodies.motion[slot].position;
+  if constexpr (D == 2) {
+    const auto* const circle = std::get_if<shape::Circle>(&facet.surface);
+    if (circle != nullptr && circle->far && bodies.is_polygon(slot))
+      return circle->radius - norm(to_own(pose, place) - circle->centre);
+  }
+  return contact::nearest(facet, pose, place).distance;
+}
+
 }  // namespace
 
 template <int D>
@@ -80,7 +94,8 @@ WallCandidates find_wall_candidates(const world::Bodies<D>& bodies, const world:
         } else if (looks) {
           for (std::uint32_t facet = first; facet < walls.facets.size() && walls.facets[facet].wall == wall;
                ++facet)
-            if (contact::nearest(walls.facets[facet], pose, motion.position).distance <= motion.radius + skin)
+            if (distance_for_listing(bodies, static_cast<Slot>(slot), walls.facets[facet], pose) <=
+                motion.radius + skin)
               facets.push_back(facet);
         }
       }

@@ -1,0 +1,186 @@
+// scree bench polygons: distance, overlap and whole worlds, beside Box2D, Boost.Geometry and GEOS.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "bench/polygon_bench.h"
+#include "commands.h"
+#include "scree/base/error.h"
+#include "scree/base/parallel.h"
+
+namespace scree::cli {
+namespace {
+
+struct Arguments {
+  Common common;
+  bool peers = false;
+  bool worlds = true;
+  std::vector<std::size_t> counts = {1'000, 10'000, 50'000};
+};
+
+class PolygonBench {
+ public:
+  explicit PolygonBench(const Arguments& arguments) : arguments_(arguments) {
+    if (!arguments.peers) return;
+    const auto program = bench::find_polygon_peers();
+    if (!program)
+      throw SceneError(
+          Place{std::make_shared<const std::string>("--peers")},
+          "the program scree-polygon-peers is not there; install libbox2d-dev and libgeos-dev and "
+          "build the target scree-polygon-peers");
+    say("asking the peers ...\n");
+    for (const bench::PeerFigure& figure : bench::ask_polygon_peers(*program))
+      peers_[{figure.name, figure.corners}] = figure.value;
+  }
+
+  int run() {
+    time_pairs();
+    if (arguments_.worlds) time_worlds();
+    tell_targets();
+    if (arguments_.common.json) std::fputs((report_.dump(2) + '\n').c_str(), stdout);
+    return 0;
+  }
+
+ private:
+  void say(const std::string& text) const {
+    if (arguments_.common.json) return;
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+  double peer(const std::string& name, std::size_t corners) const {
+    const auto found = peers_.find({name, corners});
+    return found == peers_.end() ? 0 : found->second;
+  }
+  static std::string number(double value) { return value > 0 ? fmt::format("{:.1f}", value) : "-"; }
+
+  void time_pairs() {
+    say(fmt::format(
+        "\nOne pair, ns per call\n{:>8} {:>10} {:>10} {:>10} | {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+        "corners", "distance", "unrelated", "overlap", "Box2D", "Box2D cold", "GEOS dist.", "Boost area",
+        "GEOS area"));
+    for (const std::size_t corners : {3u, 4u, 8u, 16u, 32u, 64u, 128u, 256u, 512u}) {
+      const double coherent = bench::time_polygon_distance(corners, true),
+                   cold = bench::time_polygon_distance(corners, false),
+                   overlap = bench::time_polygon_overlap(corners, true);
+      measured_[{"distance", corners}] = coherent;
+      measured_[{"overlap", corners}] = overlap;
+      say(fmt::format("{:>8} {:>10.1f} {:>10.1f} {:>10.1f} | {:>10} {:>10} {:>10} {:>10} {:>10}\n", corners,
+                      coherent, cold, overlap, number(peer("box2d_distance_coherent", corners)),
+                      number(peer("box2d_distance_cold", corners)), number(peer("geos_distance", corners)),
+                      number(peer("boost_overlap", corners)), number(peer("geos_overlap", corners))));
+      report_["pairs"].push_back({{"corners", corners},
+                                  {"distance_ns", coherent},
+                                  {"distance_unrelated_ns", cold},
+                                  {"overlap_ns", overlap}});
+    }
+    const double packed = bench::time_distance_in_packing(50'000, 8);
+    measured_[{"packing", 8}] = packed;
+    say(fmt::format("in a packing of 50,000 bodies of 8 corners: {:.1f} ns\n", packed));
+    report_["distance_in_packing_ns"] = packed;
+  }
+
+  void time_worlds() {
+    say(fmt::format("\nWhole worlds\n{:>9} {:>8} {:>7} {:>16} {:>14} {:>9}\n", "bodies", "shape", "threads",
+                    "M body-steps/s", "sim. s/CPU s", "contacts"));
+    for (const std::size_t count : arguments_.counts)
+      for (const bench::PolygonWorld& world : bench::polygon_worlds(count))
+        for (const int thread_count : threads() > 1 ? std::vector<int>{1, threads()} : std::vector<int>{1}) {
+          const bench::WorldFigures figures = bench::time_polygon_world(world, thread_count);
+          measured_[{fmt::format("world {} {}", world.name, thread_count), count}] =
+              figures.body_steps_per_second;
+          say(fmt::format("{:>9} {:>8} {:>7} {:>16.3f} {:>14.4g} {:>9}\n", count, world.name, thread_count,
+                          1e-6 * figures.body_steps_per_second, figures.simulated_per_cpu_second,
+                          figures.contacts));
+          report_["worlds"].push_back({{"bodies", count},
+                                       {"shape", world.name},
+                                       {"threads", thread_count},
+                                       {"body_steps_per_second", figures.body_steps_per_second},
+                                       {"simulated_seconds_per_cpu_second", figures.simulated_per_cpu_second},
+                                       {"contacts", figures.contacts}});
+        }
+    for (const std::size_t count : {1'000u, 10'000u})
+      if (peer("box2d_world", count) > 0)
+        say(fmt::format("{:>9} {:>8} {:>7} {:>16.3f} {:>14.4g}  Box2D, hexagons, 60 steps per second\n",
+                        count, "hexagons", 1, 1e-6 * peer("box2d_world", count),
+                        peer("box2d_world_time", count)));
+  }
+
+  double mine(const std::string& name, std::size_t size) const {
+    const auto found = measured_.find({name, size});
+    return found == measured_.end() ? 0 : found->second;
+  }
+  /// A figure of the project's table. `larger_is_better`: the measured one must reach the bar, else stay
+  /// below.
+  void judge(const std::string& figure, double least, double goal, double measured, bool larger_is_better) {
+    const bool is_known = measured > 0 && std::isfinite(measured);
+    const auto reaches = [&](double bar) { return larger_is_better ? measured >= bar : measured <= bar; };
+    const char* const verdict = !is_known        ? "not measured"
+                                : reaches(goal)  ? "goal"
+                                : reaches(least) ? "met"
+                                                 : "missed";
+    say(fmt::format("{:<66} {:>8.4g} {:>8.4g} {:>10} {}\n", figure, least, goal,
+                    is_known ? fmt::format("{:.3g}", measured) : "-", verdict));
+    report_["targets"].push_back({{"figure", figure},
+                                  {"least", least},
+                                  {"goal", goal},
+                                  {"measured", is_known ? nlohmann::ordered_json(measured) : nullptr},
+                                  {"verdict", verdict}});
+  }
+
+  void tell_targets() {
+    say(fmt::format("\n{:<66} {:>8} {:>8} {:>10}\n", "figure", "least", "goal", "measured"));
+    judge("distance, coherent: time at 256 corners over time at 4", 1.4, 1.1,
+          mine("distance", 256) / mine("distance", 4), false);
+    judge("distance, 8 corners: faster than Box2D's b2Distance with cache", 4, 6,
+          peer("box2d_distance_coherent", 8) / mine("distance", 8), true);
+    judge("distance, 64 corners: faster than the same", 10, 15,
+          peer("box2d_distance_coherent", 64) / mine("distance", 64), true);
+    const double boost = peer("boost_overlap", 8), geos = peer("geos_overlap", 8);
+    judge("area and centroid, 8 corners: faster than the best library", 80, 120,
+          std::min(boost, geos) / mine("overlap", 8), true);
+    judge("distance in a packing of 50,000 over in cache", 3, 1.5, mine("packing", 8) / mine("distance", 8),
+          false);
+    judge(
+        "10,000 hexagons: body-steps per second over Box2D's", 8, 20,
+        peer("box2d_world", 10'000) > 0 ? mine("world hexagons 1", 10'000) / peer("box2d_world", 10'000) : 0,
+        true);
+    judge("10,000 stones of 32 corners over 10,000 hexagons, cost", 1.5, 1.15,
+          mine("world hexagons 1", 10'000) / mine("world stones 1", 10'000), false);
+    judge("two threads over one, 50,000 stones", 1.8, 1.95,
+          mine("world stones 2", 50'000) / mine("world stones 1", 50'000), true);
+  }
+
+  const Arguments& arguments_;
+  std::map<std::pair<std::string, std::size_t>, double> peers_, measured_;
+  nlohmann::ordered_json report_;
+};
+
+}  // namespace
+
+void add_bench_polygons(CLI::App& subjects, int& exit_code) {
+  CLI::App* command = subjects.add_subcommand(
+      "polygons", "Pairs and worlds of polygons, beside Box2D, Boost.Geometry and GEOS");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_flag("--peers", arguments->peers, "Box2D, Boost.Geometry and GEOS beside scree");
+  command->add_flag("!--pairs-only", arguments->worlds, "no whole worlds");
+  command->add_option("--count", arguments->counts, "numbers of bodies, such as 1000,10000")
+      ->delimiter(',')
+      ->check(CLI::Range(10, 10'000'000));
+  add_threads(*command, arguments->common);
+  add_json(*command, arguments->common);
+  command->footer(
+      "Coherent pairs move a little from call to call, unrelated ones have nothing in common. Worlds fall "
+      "into a "
+      "container\nwith law overlap_area; DEM takes many small steps where Box2D takes few large ones, so "
+      "look at both "
+      "columns.\n\nExamples:\n  scree bench polygons --pairs-only\n  scree bench polygons --peers --count "
+      "10000");
+  command->callback([arguments, &exit_code] {
+    arguments->common.apply();
+    exit_code = PolygonBench(*arguments).run();
+  });
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,72 @@
+// Schinner 1999, sections 4 and 5: the distance of polygons in constant time, and threads.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/polygon_bench.h"
+#include "reproduction.h"
+#include "scree/base/parallel.h"
+
+namespace scree::cli {
+
+Outcome reproduce_schinner_figure_11(const ReproductionSettings& settings) {
+  Outcome outcome;
+  outcome.setting =
+      "Two stones of equal size circle around each other and turn, a thousandth of a turn per call, 5 % of a "
+      "radius apart; time "
+      "of one call to the tracked closest features, on one core. The paper used a Sun with a 200 MHz Ultra2.";
+  outcome.columns = {"corners", "coherent motion [ns]", "unrelated poses [ns]", "overlap, coherent [ns]"};
+  outcome.plot = {"Schinner 1999, figure 11", "corners", "ns per call", {}};
+  for (const char* const name : {"distance, coherent", "distance, unrelated poses", "overlap, coherent"})
+    outcome.plot.curves.push_back({name, {}});
+  double at_four = 0, at_most_corners = 0;
+  for (const std::size_t corners : {3u, 4u, 8u, 16u, 32u, 64u, 128u, 256u, 512u}) {
+    if (corners > settings.scaled(512, 8)) break;
+    settings.progress(fmt::format("{} corners", corners));
+    const double times[] = {bench::time_polygon_distance(corners, true),
+                            bench::time_polygon_distance(corners, false),
+                            bench::time_polygon_overlap(corners, true)};
+    std::vector<std::string> row{std::to_string(corners)};
+    for (std::size_t k = 0; k < 3; ++k) {
+      row.push_back(fmt::format("{:.1f}", times[k]));
+      outcome.plot.curves[k].points.push_back({static_cast<double>(corners), times[k]});
+    }
+    outcome.rows.push_back(row);
+    if (corners == 4) at_four = times[0];
+    if (corners <= 256) at_most_corners = times[0];
+  }
+  outcome.claims.push_back(
+      {"the distance takes constant time, whatever the number of corners",
+       fmt::format("with the most corners (up to 256) it takes {:.2f} times as long as with 4",
+                   at_most_corners / at_four),
+       at_most_corners < 1.6 * at_four});
+  return outcome;
+}
+
+Outcome reproduce_schinner_threads(const ReproductionSettings& settings) {
+  const std::size_t count = settings.scaled(50'000, 500);
+  Outcome outcome;
+  outcome.setting = fmt::format(
+      "{} stones of 32 corners fall into a container; wall-clock time of steps after most of them rest on "
+      "others.",
+      count);
+  outcome.columns = {"threads", "million body-steps per second", "over one thread"};
+  outcome.plot = {"Schinner 1999, section 5", "threads", "speed over one thread", {}};
+  outcome.plot.curves.push_back({"scree", {}});
+  const bench::PolygonWorld world = bench::polygon_worlds(count).back();
+  double alone = 0, last = 0;
+  for (int thread_count = 1; thread_count <= std::max(2, threads()); thread_count *= 2) {
+    settings.progress(fmt::format("{} threads", thread_count));
+    last = bench::time_polygon_world(world, thread_count).body_steps_per_second;
+    if (thread_count == 1) alone = last;
+    outcome.rows.push_back({std::to_string(thread_count), fmt::format("{:.3f}", 1e-6 * last),
+                            fmt::format("{:.2f}", last / alone)});
+    outcome.plot.curves[0].points.push_back({static_cast<double>(thread_count), last / alone});
+    if (thread_count == 2)
+      outcome.claims.push_back({"two processors are 1.9 to 1.95 times as fast as one",
+                                fmt::format("{:.2f} times", last / alone), last > 1.8 * alone});
+  }
+  return outcome;
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,205 @@
+#include "bench/polygon_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <sstream>
+
+#include "scree/base/error.h"
+#include "scree/base/parallel.h"
+#include "scree/base/timer.h"
+#include "scree/contact/polygon_overlap.h"
+#include "scree/scene/description.h"
+#include "scree/sim/families.h"
+#include "scree/sim/simulation.h"
+
+namespace scree::bench {
+namespace {
+
+constexpr int rounds = 7;
+constexpr std::size_t calls_per_round = 200'000;
+
+/// Best time per call of visit(pose number), which returns a number that must not be optimised away.
+template <class Visit>
+double best_nanoseconds(std::size_t poses, Visit&& visit) {
+  double best = std::numeric_limits<double>::infinity();
+  volatile double kept = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const Stopwatch watch;
+    double sum = 0;
+    std::size_t at = 0;
+    bool forward = true;
+    for (std::size_t call = 0; call < calls_per_round; ++call) {
+      sum += visit(at);
+      // To and fro: coherent at both ends.
+      if (forward ? at + 1 == poses : at == 0)
+        forward = !forward;
+      else
+        at = forward ? at + 1 : at - 1;
+    }
+    kept = kept + sum;
+    best = std::min(best, 1e9 * watch.seconds() / static_cast<double>(calls_per_round));
+  }
+  return best;
+}
+
+contact::PolygonPair pair_at(const PolygonMotion& motion, std::size_t k) {
+  const PairPose& pose = motion.poses[k];
+  return {{&motion.first, 1}, pose.first_turn, {&motion.second, 1}, pose.second_turn, pose.apart};
+}
+
+}  // namespace
+
+double time_polygon_distance(std::size_t corners, bool coherent) {
+  const PolygonMotion motion = polygon_motion(corners, Meeting::apart, coherent);
+  contact::FeaturePair kept = contact::facing_features(pair_at(motion, 0));
+  return best_nanoseconds(motion.poses.size(), [&](std::size_t k) {
+    const contact::PolygonPair pair = pair_at(motion, k);
+    if (!coherent) kept = contact::facing_features(pair);
+    return contact::closest_points(pair, kept).distance;
+  });
+}
+
+double time_polygon_overlap(std::size_t corners, bool coherent) {
+  const PolygonMotion motion = polygon_motion(corners, Meeting::overlapping, coherent);
+  contact::Crossings kept;
+  contact::ClipSpace space;
+  return best_nanoseconds(motion.poses.size(), [&](std::size_t k) {
+    const contact::SharedArea shared = contact::shared_area(pair_at(motion, k), kept, space);
+    return shared.area + shared.centroid[0];
+  });
+}
+
+double time_distance_in_packing(std::size_t bodies, std::size_t corners) {
+  struct Body {
+    Vec2 place;
+    Rotation<2> turn;
+    std::uint32_t shape;
+  };
+  std::vector<shape::ConvexPolygon> shapes;
+  for (std::uint64_t k = 0; k < 64; ++k)
+    shapes.push_back(shape::ConvexPolygon::stone(corners, 1.2, 0.8, 5, k).unit());
+  const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(bodies)));
+  std::vector<Body> all;
+  for (std::size_t k = 0; k < side * side; ++k)
+    all.push_back({{2.05 * static_cast<double>(k % side), 2.05 * static_cast<double>(k / side)},
+                   rotation_by(6.28 * random_uniform(1, 2, k)),
+                   static_cast<std::uint32_t>(random_bits(1, 3, k) % shapes.size())});
+  std::vector<std::array<std::uint32_t, 2>> pairs;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (k % side + 1 < side)
+      pairs.push_back({static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k + 1)});
+    if (k + side < all.size())
+      pairs.push_back({static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k + side)});
+  }
+  std::vector<contact::FeaturePair> kept(pairs.size());
+  const auto pair_of = [&](std::size_t k) {
+    const Body &a = all[pairs[k][0]], &b = all[pairs[k][1]];
+    return contact::PolygonPair({&shapes[a.shape], 1}, a.turn, {&shapes[b.shape], 1}, b.turn,
+                                b.place - a.place);
+  };
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    kept[k] = contact::facing_features(pair_of(k));
+    contact::closest_points(pair_of(k), kept[k]);
+  }
+  double best = std::numeric_limits<double>::infinity();
+  volatile double sink = 0;
+  for (int round = 0; round < rounds; ++round) {
+    for (Body& body : all) body.turn = advance(body.turn, 1, 1e-3);
+    const Stopwatch watch;
+    double sum = 0;
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+      sum += contact::closest_points(pair_of(k), kept[k]).distance;
+    best = std::min(best, 1e9 * watch.seconds() / static_cast<double>(pairs.size()));
+    sink = sink + sum;
+  }
+  return best;
+}
+
+std::vector<PolygonWorld> polygon_worlds(std::size_t count) {
+  return {{"boxes", "box = [\"2 cm\", \"2 cm\"]", count},
+          {"hexagons", "regular = 6", count},
+          {"stones", "stone = 32, elongation = [1, 1.4], angularity = 0.7", count}};
+}
+
+std::string scene_text(const PolygonWorld& world) {
+  const double radius = 0.01, side = 2.1 * radius * std::ceil(std::sqrt(static_cast<double>(world.count)));
+  return fmt::format(R"(
+[scene]
+name = "{}"
+dimension = 2
+gravity = [0, -9.81]
+seed = 1
+[material.stone]
+density = 2500
+[contact.default]
+law = "overlap_area"
+stiffness = 1e7
+restitution = 0.2
+friction = 0.5
+[[wall]]
+name = "container"
+box = {{ min = [0, 0], max = [{}, {}], side = "inside" }}
+[[fill]]
+shape = "polygon"
+polygon = {{ {} }}
+{}
+material = "stone"
+arrangement = "lattice"
+region = {{ box = {{ min = [0, 0], max = [{}, {}] }} }}
+count = {}
+[[stage]]
+duration = 100
+)",
+                     world.name, side, 2 * side, world.look,
+                     world.look.starts_with("box") ? "" : fmt::format("radius = {}", radius), side, 2 * side,
+                     world.count);
+}
+
+WorldFigures time_polygon_world(const PolygonWorld& world, int thread_count) {
+  const ThreadLimit limit(thread_count);
+  const scene::SceneDescription scene =
+      scene::read_scene_text(scene_text(world), world.name, sim::vocabulary());
+  const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
+  constexpr double unwatched = std::numeric_limits<double>::infinity();
+  const double fall = 0.06;  // [s] until most bodies rest on others
+  while (simulation->time() < fall) simulation->advance_unseen(unwatched);
+  const int steps = static_cast<int>(std::max<std::size_t>(20, 4'000'000 / world.count));
+  const double start = simulation->time(), cpu = process_cpu_seconds();
+  const Stopwatch watch;
+  for (int step = 0; step < steps; ++step) simulation->advance_unseen(unwatched);
+  WorldFigures figures;
+  figures.body_steps_per_second = static_cast<double>(world.count) * steps / watch.seconds();
+  figures.simulated_per_cpu_second = (simulation->time() - start) / (process_cpu_seconds() - cpu);
+  figures.contacts = simulation->contact_count();
+  return figures;
+}
+
+std::optional<std::filesystem::path> find_polygon_peers() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path program = self.parent_path() / "scree-polygon-peers";
+  if (error || !std::filesystem::exists(program, error)) return std::nullopt;
+  return program;
+}
+
+std::vector<PeerFigure> ask_polygon_peers(const std::filesystem::path& program) {
+  std::vector<PeerFigure> figures;
+  std::FILE* const output = popen(("'" + program.string() + "'").c_str(), "r");
+  if (output == nullptr) throw RunError(program.string() + " cannot be started");
+  std::array<char, 256> line;
+  while (std::fgets(line.data(), line.size(), output) != nullptr) {
+    std::istringstream words(line.data());
+    PeerFigure figure;
+    if (words >> figure.name >> figure.corners >> figure.value) figures.push_back(figure);
+  }
+  if (pclose(output) != 0) throw RunError(program.string() + " ended with an error");
+  return figures;
+}
+
+}  // namespace scree::bench
