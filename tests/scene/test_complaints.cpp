@@ -169,7 +169,8 @@ TEST(Complaints, dimensions_that_do_not_fit) {
            "thickness, so write kg/m3"}},
          {"[[body]]\nshape = \"sphere\"\nradius = 1\nmaterial = \"glass\"\nposition = [0, 0, 0]\nspin = [0, "
           "0, 1]\n",
-          {"8:9: 'sphere' is a shape of 3D scenes; this one has dimension = 2, where bodies are 'disc'",
+          {"8:9: 'sphere' is a shape of 3D scenes; this one has dimension = 2, where bodies are 'disc' or "
+           "'polygon'",
            "11:12: position: expected 2 numbers, [x, y], in this 2D scene, got 3 of them",
            "12:8: spin: expected an angular velocity, got an array; write for example \"60 rpm\""}}});
   check(head_3d,
