@@ -22,7 +22,12 @@ struct Side {
   }
 };
 
-enum class Move { stay, on, below };
+enum class Move { stay, stay_parallel, on, below };
+
+/// Whether an edge is parallel to the one with this normal, by their product.
+bool is_across(double product, const Vec2& normal, const Vec2& edge) {
+  return product * product <= parallel * parallel * (dot(normal, normal) * dot(edge, edge));
+}
 
 /// A corner `c` of one polygon over the edge `e` of the other: stays, or moves on to closer features.
 template <bool corner_of_second>
@@ -43,8 +48,13 @@ Move step_corner_edge(const PolygonPair& pair, Feature& own, Feature& others) {
   const Vec2 normal = outward(way);
   if (dot(point - start, normal) <= 0) return Move::below;
   const std::uint32_t before = mine.previous(c);
-  const bool ahead = dot(normal, mine.edge(c)) < 0;
-  if (!ahead && !(dot(normal, mine.edge(before)) > 0)) return Move::stay;
+  const Vec2 edge_ahead = mine.edge(c), edge_behind = mine.edge(before);
+  const double rise_ahead = dot(normal, edge_ahead), rise_behind = dot(normal, edge_behind);
+  const bool ahead = rise_ahead < 0;
+  if (!ahead && !(rise_behind > 0))
+    return is_across(rise_ahead, normal, edge_ahead) || is_across(rise_behind, normal, edge_behind)
+               ? Move::stay_parallel
+               : Move::stay;
   // The neighbour is nearer to the edge's line; past an end of the edge, that end meets the way to it.
   const std::uint32_t neighbour = ahead ? mine.next(c) : before, between = ahead ? c : before;
   const Vec2 there = mine.corner(neighbour);
@@ -79,6 +89,18 @@ Move step_corners(const PolygonPair& pair, FeaturePair& features) {
     return Move::on;
   }
   return Move::stay;
+}
+
+Move walk(const PolygonPair& pair, FeaturePair& features) {
+  const std::uint32_t most_moves = 4 * (pair.first_size() + pair.second_size()) + 16;
+  for (std::uint32_t moves = 0; moves < most_moves; ++moves) {
+    const Move move =
+        is_edge(features.second)  ? step_corner_edge<false>(pair, features.first, features.second)
+        : is_edge(features.first) ? step_corner_edge<true>(pair, features.second, features.first)
+                                  : step_corners(pair, features);
+    if (move != Move::on) return move;
+  }
+  return Move::below;
 }
 
 ClosestPoints points_of(const PolygonPair& pair, const FeaturePair& features) {
@@ -212,22 +234,14 @@ FeaturePair facing_features(const PolygonPair& pair) {
 }
 
 bool walk_to_closest(const PolygonPair& pair, FeaturePair& features) {
-  const std::uint32_t most_moves = 4 * (pair.first_size() + pair.second_size()) + 16;
-  for (std::uint32_t moves = 0; moves < most_moves; ++moves) {
-    const Move move =
-        is_edge(features.second)  ? step_corner_edge<false>(pair, features.first, features.second)
-        : is_edge(features.first) ? step_corner_edge<true>(pair, features.second, features.first)
-                                  : step_corners(pair, features);
-    if (move == Move::stay) return true;
-    if (move == Move::below) return false;
-  }
-  return false;
+  return walk(pair, features) != Move::below;
 }
 
 ClosestPoints closest_points(const PolygonPair& pair, FeaturePair& hint) {
   ClosestPoints result;
-  if (walk_to_closest(pair, hint)) {
-    result = settle(pair, hint);
+  const Move found = walk(pair, hint);
+  if (found != Move::below) {
+    result = found == Move::stay ? points_of(pair, hint) : settle(pair, hint);
   } else {
     hint = facing_features(pair);
     result = walk_to_closest(pair, hint) ? settle(pair, hint) : by_all_features(pair);

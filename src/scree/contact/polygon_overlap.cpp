@@ -13,10 +13,21 @@ constexpr double clear = 1e-13;
 
 constexpr int most_moves = 12;
 
-/// Where the edge from a (along e) and that from b (along f) cross.
-Vec2 crossing_of(const Vec2& a, const Vec2& e, const Vec2& b, const Vec2& f) {
-  return a + (cross(b - a, f) / cross(e, f)) * e;
-}
+/// An edge of the first and one of the second that may cross.
+struct EdgePair {
+  Vec2 a, e, a_end;  // of the first: start, way, end
+  Vec2 b, f, b_end;
+
+  EdgePair(const PolygonPair& pair, std::uint32_t i, std::uint32_t j)
+      : a(pair.first_corner(i)),
+        e(pair.first_edge(i)),
+        a_end(pair.first_corner(pair.next_first(i))),
+        b(pair.second_corner(j)),
+        f(pair.second_edge(j)),
+        b_end(pair.second_corner(pair.next_second(j))) {}
+
+  Vec2 crossing() const { return a + (cross(b - a, f) / cross(e, f)) * e; }
+};
 
 /// Corners of one polygon between two crossings, seen from the other: are all of them clearly inside? The
 /// other contains everything between its crossing edges and the far ends of these; its centre may lie beyond.
@@ -48,65 +59,41 @@ class Follower {
     least_ = least_area * size * size;
   }
 
-  /// Moves to the entering crossing near (i, j). False when it is not found, or not clear.
-  bool find_entry(std::uint32_t& i, std::uint32_t& j) const {
+  /// Moves to the crossing near (i, j) at which the first enters the second, or leaves it. False when it is
+  /// not found, or not clear.
+  template <bool enters>
+  bool find(std::uint32_t& i, std::uint32_t& j, EdgePair& at) const {
     for (int moves = 0; moves < most_moves; ++moves) {
-      const std::uint32_t i_end = pair_.next_first(i), j_end = pair_.next_second(j);
-      const Vec2 a = pair_.first_corner(i), e = pair_.first_edge(i), b = pair_.second_corner(j),
-                 f = pair_.second_edge(j);
-      const double a_start = cross(f, a - b), a_finish = cross(f, pair_.first_corner(i_end) - b);
-      const double b_start = cross(e, b - a), b_finish = cross(e, pair_.second_corner(j_end) - a);
-      if (a_start < -margin_ && a_finish > margin_ && b_start > margin_ && b_finish < -margin_) return true;
-      if (a_start >= 0)
-        i = pair_.previous_first(i);
-      else if (b_finish >= 0)
-        j = j_end;
-      else if (a_finish <= 0)
-        i = i_end;
-      else if (b_start <= 0)
-        j = pair_.previous_second(j);
+      const double a_start = cross(at.f, at.a - at.b), a_finish = cross(at.f, at.a_end - at.b);
+      const double b_start = cross(at.e, at.b - at.a), b_finish = cross(at.e, at.b_end - at.a);
+      const double outer_a = enters ? a_start : a_finish, inner_a = enters ? a_finish : a_start;
+      const double inner_b = enters ? b_start : b_finish, outer_b = enters ? b_finish : b_start;
+      if (outer_a < -margin_ && inner_a > margin_ && inner_b > margin_ && outer_b < -margin_) return true;
+      if (outer_a >= 0)
+        i = enters ? pair_.previous_first(i) : pair_.next_first(i);
+      else if (outer_b >= 0)
+        j = enters ? pair_.next_second(j) : pair_.previous_second(j);
+      else if (inner_a <= 0)
+        i = enters ? pair_.next_first(i) : pair_.previous_first(i);
+      else if (inner_b <= 0)
+        j = enters ? pair_.previous_second(j) : pair_.next_second(j);
       else
         return false;
-    }
-    return false;
-  }
-  bool find_exit(std::uint32_t& i, std::uint32_t& j) const {
-    for (int moves = 0; moves < most_moves; ++moves) {
-      const std::uint32_t i_end = pair_.next_first(i), j_end = pair_.next_second(j);
-      const Vec2 a = pair_.first_corner(i), e = pair_.first_edge(i), b = pair_.second_corner(j),
-                 f = pair_.second_edge(j);
-      const double a_start = cross(f, a - b), a_finish = cross(f, pair_.first_corner(i_end) - b);
-      const double b_start = cross(e, b - a), b_finish = cross(e, pair_.second_corner(j_end) - a);
-      if (a_start > margin_ && a_finish < -margin_ && b_start < -margin_ && b_finish > margin_) return true;
-      if (a_finish >= 0)
-        i = i_end;
-      else if (b_start >= 0)
-        j = pair_.previous_second(j);
-      else if (a_start <= 0)
-        i = pair_.previous_first(i);
-      else if (b_finish <= 0)
-        j = j_end;
-      else
-        return false;
+      at = EdgePair(pair_, i, j);
     }
     return false;
   }
 
   /// The intersection between two crossings that are clear; false if a corner between them is not clearly
   /// inside.
-  bool enclose(const Crossings& at, SharedArea& shared) const {
-    const Vec2 in = crossing_of(pair_.first_corner(at.first_in), pair_.first_edge(at.first_in),
-                                pair_.second_corner(at.second_in), pair_.second_edge(at.second_in));
-    const Vec2 out = crossing_of(pair_.first_corner(at.first_out), pair_.first_edge(at.first_out),
-                                 pair_.second_corner(at.second_out), pair_.second_edge(at.second_out));
+  bool enclose(const Crossings& at, const EdgePair& entry, const EdgePair& exit, SharedArea& shared) const {
+    const Vec2 in = entry.crossing(), out = exit.crossing();
     shared.line = out - in;
     const double length = norm(shared.line);
     if (!(length > 0)) return false;
     const Vec2 normal{-shared.line[1] / length, shared.line[0] / length};  // pushes the first out
-    const Inside<false> in_second(pair_, pair_.second_corner(pair_.next_second(at.second_in)),
-                                  pair_.second_corner(at.second_out), margin_);
-    const Inside<true> in_first(pair_, pair_.first_corner(pair_.next_first(at.first_out)),
-                                pair_.first_corner(at.first_in), margin_);
+    const Inside<false> in_second(pair_, entry.b_end, exit.b, margin_);
+    const Inside<true> in_first(pair_, exit.a_end, entry.a, margin_);
     Outline outline(in);
     double highest = 0, lowest = 0;
     const auto see = [&](const Vec2& corner) {
@@ -140,21 +127,15 @@ class Follower {
     return true;
   }
 
-  bool is_entry(std::uint32_t i, std::uint32_t j) const { return is_crossing<true>(i, j); }
-  bool is_exit(std::uint32_t i, std::uint32_t j) const { return is_crossing<false>(i, j); }
-
- private:
-  template <bool entry>
+  template <bool enters>
   bool is_crossing(std::uint32_t i, std::uint32_t j) const {
-    const double sign = entry ? 1 : -1;
-    const Vec2 a = pair_.first_corner(i), e = pair_.first_edge(i), b = pair_.second_corner(j),
-               f = pair_.second_edge(j);
-    return sign * cross(f, a - b) < -margin_ &&
-           sign * cross(f, pair_.first_corner(pair_.next_first(i)) - b) > margin_ &&
-           sign * cross(e, b - a) > margin_ &&
-           sign * cross(e, pair_.second_corner(pair_.next_second(j)) - a) < -margin_;
+    const double sign = enters ? 1 : -1;
+    const EdgePair at(pair_, i, j);
+    return sign * cross(at.f, at.a - at.b) < -margin_ && sign * cross(at.f, at.a_end - at.b) > margin_ &&
+           sign * cross(at.e, at.b - at.a) > margin_ && sign * cross(at.e, at.b_end - at.a) < -margin_;
   }
 
+ private:
   const PolygonPair& pair_;
   double margin_, least_;
 };
@@ -169,11 +150,11 @@ bool find_crossings(const PolygonPair& pair, const Follower& follower, Crossings
       const double next = cross(e, pair.second_corner(pair.next_second(j)) - a);
       const bool falls = last > 0 && next < 0, rises = last < 0 && next > 0;
       last = next;
-      if (falls && follower.is_entry(i, j)) {
+      if (falls && follower.is_crossing<true>(i, j)) {
         found.first_in = i;
         found.second_in = j;
         ++entries;
-      } else if (rises && follower.is_exit(i, j)) {
+      } else if (rises && follower.is_crossing<false>(i, j)) {
         found.first_out = i;
         found.second_out = j;
         ++exits;
@@ -267,8 +248,10 @@ Crossings crossings_near(const PolygonPair& pair, const FeaturePair& features) {
 
 bool follow_crossings(const PolygonPair& pair, Crossings& hint, SharedArea& shared) {
   const Follower follower(pair);
-  return follower.find_entry(hint.first_in, hint.second_in) &&
-         follower.find_exit(hint.first_out, hint.second_out) && follower.enclose(hint, shared);
+  EdgePair entry(pair, hint.first_in, hint.second_in), exit(pair, hint.first_out, hint.second_out);
+  return follower.find<true>(hint.first_in, hint.second_in, entry) &&
+         follower.find<false>(hint.first_out, hint.second_out, exit) &&
+         follower.enclose(hint, entry, exit, shared);
 }
 
 SharedArea shared_area(const PolygonPair& pair, Crossings& hint, ClipSpace& space) {
@@ -277,7 +260,9 @@ SharedArea shared_area(const PolygonPair& pair, Crossings& hint, ClipSpace& spac
   const Follower follower(pair);
   Crossings found;
   shared = {};
-  if (find_crossings(pair, follower, found) && follower.enclose(found, shared)) {
+  if (find_crossings(pair, follower, found) &&
+      follower.enclose(found, EdgePair(pair, found.first_in, found.second_in),
+                       EdgePair(pair, found.first_out, found.second_out), shared)) {
     hint = found;
     return shared;
   }
