@@ -187,13 +187,52 @@ points = [[0, 0], [1, 0], [1, 1]]
 [[wall]]
 rows = "0,0\n1,0"
 unit = "m"
+[material.glass]
+density = 1
+[[body]]
+shape = "polygon"
+polygon = { box = [1, 1] }
+material = "glass"
+position = [0, 0]
+[[body]]
+shape = "polygon"
+polygon = { corners = [[0, 0], [1, 0], [0, 1]] }
+material = "glass"
+position = [0, 0]
+[[body]]
+shape = "polygon"
+polygon = { regular = 5 }
+radius = 1
+material = "glass"
+position = [0, 0]
+[[body]]
+shape = "polygon"
+polygon = { stone = 5 }
+radius = 1
+material = "glass"
+position = [0, 0]
+[[body]]
+shape = "polygon"
+polygon = { ellipse = 5 }
+radius = 1
+material = "glass"
+position = [0, 0]
+[[fill]]
+shape = "polygon"
+polygon = { regular = 5 }
+radius = 1
+material = "glass"
+count = 1
+region = { box = { min = [-1, -1], max = [1, 1] } }
 [[stage]]
 duration = 1
 )";
 bool is_for_the_plane(const KeyFacts& key) {
   const std::string name = key.name();
   return name == "scene.thickness" || name == "wall.circle" || key.table == "wall.circle" ||
-         name == "wall.chain" || name == "wall.points" || name == "wall.rows" || name == "wall.closed";
+         key.table == "body.polygon" || name == "body.polygon" || name == "body.angle" ||
+         name == "fill.polygon" || name == "fill.angle" || name == "wall.chain" || name == "wall.points" ||
+         name == "wall.rows" || name == "wall.closed";
 }
 
 /// Where the key stands in that scene.
@@ -219,6 +258,12 @@ std::string path_to(const KeyFacts& key) {
   }
   if (table == "wall.plane") return "wall.0.plane." + std::string(key.key);
   if (table == "wall.box") return "wall.1.box." + std::string(key.key);
+  if (table == "body.polygon") {
+    const std::map<std::string_view, int> homes = {
+        {"box", 0}, {"corners", 1}, {"hull", 1}, {"regular", 2}, {"ellipse", 4}};
+    const auto home = homes.find(key.key);
+    return fmt::format("body.{}.polygon.{}", home == homes.end() ? 3 : home->second, key.key);
+  }
   if (table == "body") return (key.key == "diameter" ? "body.1." : "body.0.") + std::string(key.key);
   if (table == "fill" && (key.key == "file" || key.key == "rows")) return "fill.2." + std::string(key.key);
   if (table == "fill" && (key.key == "diameter" || key.key == "volume_fraction"))

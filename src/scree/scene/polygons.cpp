@@ -19,7 +19,7 @@ std::optional<std::array<double, 2>> read_span(Reading& reading, const TableRead
                                                std::string_view key) {
   const Value* const value = reader.find(key);
   if (value == nullptr) return std::nullopt;
-  const KeyFacts& facts = key_facts("polygon", key);
+  const KeyFacts& facts = key_facts("body.polygon", key);
   const auto* const array = value->as<Array>();
   if (array == nullptr) {
     const auto number = read_number(reading, *value, key, facts.kind, facts.range);
@@ -106,7 +106,7 @@ std::optional<PolygonForm> read_polygon(Reading& reading, const TableReader& own
                                                       owner.title()));
     return std::nullopt;
   }
-  const auto reader = owner.table("polygon", "polygon");
+  const auto reader = owner.table("polygon", "body.polygon");
   if (!reader) return std::nullopt;
   PolygonForm form;
   form.place = reader->place();
