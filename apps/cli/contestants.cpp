@@ -1,6 +1,7 @@
 #include "contestants.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <atomic>
 #include <numeric>
@@ -16,6 +17,11 @@ class Counter final : public search::PairSink {
   void take(std::span<const search::Pair> pairs, const search::Image&) override { count += pairs.size(); }
   std::atomic<std::size_t> count{0};
 };
+
+std::size_t allocated_bytes() {
+  const struct mallinfo2 now = mallinfo2();
+  return now.uordblks + now.hblkhd;
+}
 
 }  // namespace
 
@@ -37,9 +43,11 @@ Contestant<D>::Contestant(std::string_view name, double patience) : name_(name),
 template <int D>
 void Contestant<D>::search(const search::Items<D>& items, std::size_t expected_pairs) {
   if (last_ > patience_ && ++calls_ % 25 != 0) return;
+  const std::size_t allocated = allocated_bytes();
   const double begin = process_cpu_seconds();
   const std::size_t pairs = count_pairs(*search_, items);
   last_ = process_cpu_seconds() - begin;
+  bytes_ += allocated_bytes() - allocated;
   times_.push_back(last_);
   if (pairs != expected_pairs)
     throw RunError(fmt::format("{} found {} pairs instead of {}", name_, pairs, expected_pairs));

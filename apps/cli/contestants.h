@@ -24,6 +24,8 @@ class Contestant {
   void forget_times() { times_.clear(); }
   /// Mean over the searches that were timed; 0 if there were none.
   double mean_seconds() const;
+  /// What the method has allocated in its searches and still holds.
+  std::size_t bytes() const { return bytes_; }
 
  private:
   std::string name_;
@@ -31,7 +33,7 @@ class Contestant {
   std::unique_ptr<search::ContactSearch<D>> search_;
   std::vector<double> times_;
   double last_ = 0;
-  std::size_t calls_ = 0;
+  std::size_t calls_ = 0, bytes_ = 0;
 };
 
 /// Prepares and counts.

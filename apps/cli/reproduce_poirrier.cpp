@@ -1,16 +1,13 @@
-// Poirrier 2009: what cutting items does to a kd tree (table 1), and falling spheres (tables 2 and 3).
+// Poirrier 2009, table 1: what cutting items does to a kd tree.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
-#include "contestants.h"
+#include "random_spheres.h"
 #include "reproduction.h"
-#include "scree/base/random.h"
 #include "scree/search/bounds.h"
-#include "scree/search/collect.h"
 #include "scree/search/locational_code.h"
 
 namespace scree::cli {
@@ -18,21 +15,6 @@ namespace {
 
 using search::Items;
 using search::Sphere;
-
-std::vector<Sphere<3>> random_spheres(std::size_t count, double density, std::uint64_t seed) {
-  const double side = std::cbrt(4.0 / 3 * 3.14159265358979 * static_cast<double>(count) / density);
-  std::vector<Sphere<3>> spheres(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      spheres[k].centre[axis] = side * random_uniform(seed, purpose("reproduce.poirrier"), 3 * k + axis);
-    spheres[k].radius = 1;
-  }
-  return spheres;
-}
-Items<3> view(const std::vector<Sphere<3>>& spheres) {
-  const auto* numbers = reinterpret_cast<const double*>(spheres.data());
-  return Items<3>::spheres(spheres.size(), numbers, numbers + 3, 4);
-}
 
 struct Culling {
   std::size_t parts = 0, selected = 0, true_positives = 0;
@@ -80,38 +62,6 @@ Culling cull(const Items<3>& items, bool splits) {
   result.volume_ratio = nodes * smallest / (4.0 / 3 * 3.14159265358979 * static_cast<double>(items.count()));
   return result;
 }
-
-/// Spheres that fall on a floor and are pushed apart pair by pair, as the paper has it: not physics, but
-/// packed more and more and coherent in time.
-class FallingSpheres {
- public:
-  explicit FallingSpheres(std::size_t count)
-      : spheres_(random_spheres(count, 0.1, 2)),
-        guide_(search::make<3>(*search::find_entry("linked_cell"))) {}
-
-  Items<3> items() const { return view(spheres_); }
-  void step() {
-    speed_ += 0.02;
-    for (Sphere<3>& sphere : spheres_) sphere.centre[2] = std::max(0.0, sphere.centre[2] - speed_);
-    for (const auto& [a, b] : pairs()) {
-      const Vec3 apart = spheres_[b].centre - spheres_[a].centre;
-      const double distance = norm(apart);
-      if (!(distance > 0)) continue;
-      const Vec3 push = (0.5 * (2 - distance) / distance) * apart;
-      spheres_[a].centre -= push;
-      spheres_[b].centre += push;
-    }
-  }
-  std::vector<search::Pair> pairs() {
-    guide_->prepare(items());
-    return search::collect_sorted(*guide_);
-  }
-
- private:
-  std::vector<Sphere<3>> spheres_;
-  std::unique_ptr<search::ContactSearch<3>> guide_;
-  double speed_ = 0;
-};
 
 }  // namespace
 
@@ -178,97 +128,6 @@ Outcome reproduce_poirrier_table_1(const ReproductionSettings& settings) {
        fmt::format("at most {:.1f} times", most_split_ratio), most_split_ratio > 5 && most_split_ratio < 28},
       {"splitting reduces the number of candidate pairs by a factor of 10 to 100 (printed: 11 to 256)",
        fmt::format("by a factor of {:.0f} to {:.0f}", least_gain, most_gain), least_gain > 8}};
-  return outcome;
-}
-
-Outcome reproduce_poirrier_table_2(const ReproductionSettings& settings) {
-  struct Printed {
-    std::string method;
-    std::array<double, 5> milliseconds;  // 0: none
-  };
-  const std::array<std::size_t, 5> counts{50'000, 100'000, 500'000, 1'000'000, 5'000'000};
-  const std::vector<Printed> methods{{"all_pairs", {23818, 94813, 0, 0, 0}},
-                                     {"sort_and_update", {64662, 266840, 0, 0, 0}},
-                                     {"kd_tree_1", {211, 434, 2261, 4194, 18885}},
-                                     {"kd_tree_2", {297, 620, 3288, 6153, 24205}},
-                                     {"hierarchical_grid", {}},
-                                     {"linked_cell", {}}};
-  Outcome outcome;
-  outcome.setting =
-      "Equal spheres, initially uniform with d = 0.1, fall on a floor and are pushed apart pair by pair; "
-      "mean CPU "
-      "time of one core per search over steps 50 to 60 (printed: an Intel E2180 at 2 GHz, four runs). Sweep "
-      "& "
-      "Prune is our sort_and_update, quadratic our all_pairs. Delaunay is left out: it needs CGAL, which is "
-      "a "
-      "peer of the benchmarks and not part of scree. A method stays behind where one search would take more "
-      "than "
-      "a minute, judged by the size before and N squared. Printed figures stand beside the sizes that they "
-      "were "
-      "printed for.";
-  outcome.columns = {"N", "method", "ms per search", "paper [ms]", "pairs"};
-  outcome.plot = {"Poirrier 2009, tables 2 and 3", "spheres", "ms per search, steps 50 to 60", {}};
-  for (const Printed& method : methods) outcome.plot.curves.push_back({method.method, {}});
-  for (const Printed& method : methods)
-    if (method.milliseconds[0] > 0) outcome.plot.curves.push_back({method.method + ", paper", {}});
-
-  std::vector<double> last_seconds(methods.size(), 0);
-  std::size_t last_count = 1;
-  for (std::size_t size = 0; size < counts.size(); ++size) {
-    const std::size_t count = settings.scaled(counts[size], 500);
-    settings.progress(fmt::format("{} spheres", count));
-    const double growth = static_cast<double>(count) / static_cast<double>(last_count);
-    std::vector<std::optional<Contestant<3>>> contestants(methods.size());
-    for (std::size_t k = 0; k < methods.size(); ++k) {
-      const bool is_quadratic = k < 2;
-      if (!is_quadratic || last_seconds[k] * growth * growth < longest_search)
-        contestants[k].emplace(methods[k].method, 1.0);
-    }
-    FallingSpheres spheres(count);
-    std::size_t pairs = 0;
-    for (int step = 0; step <= 60; ++step) {
-      if (step >= 49) {  // one search before, for what is kept from step to step
-        pairs = spheres.pairs().size();
-        for (auto& contestant : contestants) {
-          if (!contestant) continue;
-          if (step == 50 && contestant->mean_seconds() < 1) contestant->forget_times();
-          contestant->search(spheres.items(), pairs);
-        }
-      }
-      spheres.step();
-    }
-    for (std::size_t k = 0; k < methods.size(); ++k) {
-      const double seconds = contestants[k] ? contestants[k]->mean_seconds() : 0;
-      last_seconds[k] = contestants[k] ? seconds : 2 * longest_search;
-      if (seconds > 0) outcome.plot.curves[k].points.push_back({static_cast<double>(count), 1e3 * seconds});
-      const double printed = count == counts[size] ? methods[k].milliseconds[size] : 0;
-      outcome.rows.push_back(
-          {std::to_string(count), methods[k].method,
-           contestants[k] ? fmt::format("{:.4g}", 1e3 * seconds) : std::string("more than a minute"),
-           printed > 0 ? fmt::format("{:.0f}", printed) : std::string(), std::to_string(pairs)});
-      for (picture::Curve& curve : outcome.plot.curves)
-        if (printed > 0 && curve.name == methods[k].method + ", paper")
-          curve.points.push_back({static_cast<double>(counts[size]), printed});
-    }
-    last_count = count;
-  }
-  const auto& curves = outcome.plot.curves;
-  const double quadratic = curves[0].points[0][1], swept = curves[1].points[0][1],
-               kd = curves[2].points[0][1];
-  outcome.claims.push_back(
-      {"the kd tree is more than fifty times faster than the quadratic method (printed: 113 at the first N)",
-       fmt::format("{:.0f} times", quadratic / kd), quadratic > 50 * kd});
-  outcome.claims.push_back(
-      {"the kd tree is more than fifty times faster than Sweep & Prune in a highly dynamic situation "
-       "(printed: 306)",
-       fmt::format("{:.1f} times", swept / kd), swept > 50 * kd});
-  const double unique = curves[3].points.back()[1] / curves[2].points.back()[1];
-  outcome.claims.push_back({"unique pairs cost 1.3 to 1.5 times as much (printed for kd-tree-2)",
-                            fmt::format("{:.2f} times at the largest N", unique),
-                            unique > 1.15 && unique < 1.6});
-  const double slope = log_log_slope(curves[2].points);
-  outcome.claims.push_back(
-      {"the kd tree is loglinear (printed slope 0.98)", fmt::format("slope {:.2f}", slope), slope < 1.15});
   return outcome;
 }
 

@@ -34,7 +34,7 @@ class Reproduce(ProgramTest):
         self.assertGreater(len(outcome["columns"]), 20)
 
     def test_others_run_when_small(self):
-        for name in "perkins-fig12", "perkins-fig13", "poirrier-table2", "schinner-update":
+        for name in "perkins-fig12", "perkins-fig13", "poirrier-table2", "poirrier-table3", "ogarko-fig4", "ogarko-fig5", "schinner-update":
             self.reproduced(name, 0.01)
 
     def test_a_name_that_is_none_is_told_with_the_nearest(self):
