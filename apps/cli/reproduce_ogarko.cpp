@@ -22,6 +22,7 @@ namespace {
 
 using search::Items;
 using search::Sphere;
+using Curve = decltype(Outcome::plot.curves)::value_type;
 
 constexpr double pi = 3.141592653589793;
 constexpr double fraction = 0.62;
@@ -66,15 +67,19 @@ struct Packing {
   }
 };
 
-/// A cube of spheres that grew until they fill it, stored as a simulation stores them: by place.
+/// A cube of spheres that grew until they fill it, without walls, so that few of them pack as many do; stored
+/// as a simulation stores them: by place.
 Packing packing_of(const Sizes& sizes, std::size_t count) {
   Packing packing;
   packing.side = box_side(sizes, count);
   const std::string text = fmt::format(
-      "[scene]\nname = \"packing\"\ndimension = 3\nseed = 1\n[material.m]\ndensity = 1\n[contact.default]\n"
+      "[scene]\nname = \"packing\"\ndimension = 3\nseed = 1\n[domain]\nmin = [0, 0, 0]\nmax = [{2:.17g}, "
+      "{2:.17g}, {2:.17g}]\n"
+      "periodic = \"xyz\"\n[material.m]\ndensity = 1\n[contact.default]\n"
       "law = \"hooke_history\"\nkn = 1\nkt = 1\ngamma_n = 0\ngamma_t = 0\nfriction = 0\n[[fill]]\nshape = "
       "\"sphere\"\n"
-      "material = \"m\"\narrangement = \"grow\"\nradius = {}\ncount = {}\nregion = {{ box = {{ min = [0, 0, "
+      "material = \"m\"\narrangement = \"grow\"\nradius = {0}\ncount = {1}\nregion = {{ box = {{ min = [0, "
+      "0, "
       "0], max = "
       "[{2:.17g}, {2:.17g}, {2:.17g}] }} }}\n[[stage]]\nduration = 1\n[run]\ntime_step = 0.01\n",
       fmt::format(fmt::runtime(sizes.distribution), sizes.ratio), count, packing.side);
@@ -169,7 +174,7 @@ Outcome reproduce_ogarko_figure_4(const ReproductionSettings& settings) {
       one.predicted.push_back(chosen.cost());
       items_per_cell.push_back(chosen.items_per_cell);
     }
-    picture::Curve measured{sizes.name, {}}, predicted{sizes.name + ", equation 7", {}};
+    Curve measured{sizes.name, {}}, predicted{sizes.name + ", equation 7", {}};
     for (std::size_t k = 0; k < one.levels.size(); ++k) {
       const double slowdown = one.seconds[k] / one.least(one.seconds);
       const double expected = one.predicted[k] / one.least(one.predicted);
@@ -185,7 +190,8 @@ Outcome reproduce_ogarko_figure_4(const ReproductionSettings& settings) {
     series.push_back(one);
   }
   outcome.setting = fmt::format(
-      "{} spheres grown in a cube to a fraction of {} ({}), then made 1 % larger so that neighbours touch. "
+      "{} spheres grown in a periodic cube (the paper: with walls) to a fraction of {} ({}), then made 1 % "
+      "larger so that neighbours touch. "
       "CPU time of one "
       "search by hierarchical_grid with a given number of levels, best of {}; the paper prints the time of "
       "whole "
@@ -215,7 +221,8 @@ Outcome reproduce_ogarko_figure_5(const ReproductionSettings& settings) {
   const std::array<std::size_t, 5> counts{8'000, 16'000, 32'000, 64'000, 125'000};
   Outcome outcome;
   outcome.setting = fmt::format(
-      "Spheres grown in a cube to a fraction of {}, then made 1 % larger so that neighbours touch. CPU time "
+      "Spheres grown in a periodic cube (the paper: with walls) to a fraction of {}, then made 1 % larger so "
+      "that neighbours touch. CPU time "
       "of one search "
       "by hierarchical_grid with the paper's recipe, over that of linked_cell for spheres of one size, best "
       "of {}. In small "

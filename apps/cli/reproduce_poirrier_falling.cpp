@@ -17,6 +17,7 @@ namespace {
 
 using search::Items;
 using search::Sphere;
+using Curve = decltype(Outcome::plot.curves)::value_type;
 
 /// Spheres that fall on a floor and are pushed apart pair by pair, as the paper has it: not physics, but
 /// packed more and more and coherent in time.
@@ -176,14 +177,14 @@ std::string paper_cell(double printed, const Measured& measured, std::size_t siz
   return printed > 0 && measured.count == counts[size] ? fmt::format("{:g}", printed) : std::string();
 }
 
-picture::Curve curve_of(const std::string& name, const std::vector<Measured>& series) {
-  picture::Curve curve{name, {}};
+Curve curve_of(const std::string& name, const std::vector<Measured>& series) {
+  Curve curve{name, {}};
   for (const Measured& one : series)
     if (one.seconds > 0) curve.points.push_back({static_cast<double>(one.count), 1e3 * one.seconds});
   return curve;
 }
-picture::Curve printed_curve(const Method& method) {
-  picture::Curve curve{method.name + ", paper", {}};
+Curve printed_curve(const Method& method) {
+  Curve curve{method.name + ", paper", {}};
   for (std::size_t size = 0; size < counts.size(); ++size)
     if (method.milliseconds[size] > 0)
       curve.points.push_back({static_cast<double>(counts[size]), method.milliseconds[size]});
@@ -264,8 +265,8 @@ Outcome reproduce_poirrier_table_3(const ReproductionSettings& settings) {
           " Steps 0 to 10 (few contacts; the paper draws them in figure 11) and 50 to 60. Memory is what the "
           "method has allocated beyond the items; printed: of the whole process. The edges of the Delaunay "
           "triangulation do not contain all overlapping pairs: 'missed' says how many they lack.");
-  outcome.columns = {"N",          "method", "ms, steps 0-10", "ms, steps 50-60",
-                     "paper [ms]", "MB",     "paper [MB]",     "missed"};
+  outcome.columns = {"N",          "method", "ms at steps 0-10", "ms at steps 50-60",
+                     "paper [ms]", "MB",     "paper [MB]",       "missed"};
   outcome.plot = {"Poirrier 2009, table 3", "spheres", "ms per search", {}};
   const auto &early = table[0], &late = table[1];
   for (std::size_t size = 0; size < counts.size(); ++size)

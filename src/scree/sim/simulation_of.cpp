@@ -82,6 +82,7 @@ void keep_skin_within(const PeriodicBox<D>& box, const World<D>& world, step::Dy
     if (!box.is_periodic(k)) continue;
     const double most = 0.49 * box.length[k] - longest_reach(world);
     settings.skin = std::min(settings.skin, most);
+    settings.narrowest_skin = std::min(settings.narrowest_skin, most);
     settings.widest_skin = std::min(settings.widest_skin, most);
   }
 }
@@ -128,6 +129,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
 
   step::DynamicsSettings settings;
   settings.skin = scene.run.skin ? scene.run.skin->value : automatic_skin(world);
+  settings.narrowest_skin = scene.run.skin ? settings.skin : 0.3 * settings.skin;
   settings.widest_skin = scene.run.skin ? settings.skin : 4 * settings.skin;
   if (box.any()) keep_skin_within(box, world, settings);
   choose_quanta(world, settings);

@@ -46,7 +46,7 @@ class SimulationOf final : public Simulation {
 
   SceneFacts facts() const override;
   std::string search_name() const override { return search_name_; }
-  std::string search_choice() const override { return dynamics_->search().choice(); }
+  std::string search_choice() const override;
   std::string integrator_name() const override { return std::string(integrator_entry_->name); }
   std::string stepper_name() const override { return "explicit"; }
   std::string cpu_target() const override { return std::string(target_->name); }

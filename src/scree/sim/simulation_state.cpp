@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "scree/sim/quantity_text.h"
 #include "scree/sim/simulation_of.h"
 
 namespace scree::sim {
@@ -148,6 +149,22 @@ Hash128 SimulationOf<D>::state_hash() const {
   hash_flow(bytes);
   total += bytes.hash(run_role);
   return total;
+}
+
+template <int D>
+std::string SimulationOf<D>::search_choice() const {
+  std::string text = dynamics_->search().choice();
+  if (!dynamics_->chooses_skin()) return text;
+  const search::SkinCosts& costs = dynamics_->skin_costs();
+  if (!text.empty()) text += "; ";
+  text += "skin " + quantity_text(dynamics_->skin(), "m");
+  if (costs.motion > 0)
+    text += fmt::format(
+        ": the fastest body uses {:.2g} of it per step, a list of {:.0f} candidates takes {:.2g} ms, "
+        "to pass over them {:.2g} ms per step",
+        2 * costs.motion / dynamics_->skin(), costs.candidates, 1e3 * costs.rebuild_seconds,
+        1e3 * costs.candidates * costs.seconds_per_candidate);
+  return text;
 }
 
 template <int D>
@@ -325,12 +342,13 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
 
 // The class itself is instantiated in simulation_of.cpp; a class may be so only once, its members elsewhere
 // too.
-#define SCREE_INSTANTIATE_STATE(D)                           \
-  template Hash128 SimulationOf<D>::state_hash() const;      \
-  template std::string SimulationOf<D>::describe(Id) const;  \
-  template std::string SimulationOf<D>::where(Id) const;     \
-  template record::Frame SimulationOf<D>::frame();           \
-  template record::Checkpoint SimulationOf<D>::checkpoint(); \
+#define SCREE_INSTANTIATE_STATE(D)                             \
+  template Hash128 SimulationOf<D>::state_hash() const;        \
+  template std::string SimulationOf<D>::describe(Id) const;    \
+  template std::string SimulationOf<D>::search_choice() const; \
+  template std::string SimulationOf<D>::where(Id) const;       \
+  template record::Frame SimulationOf<D>::frame();             \
+  template record::Checkpoint SimulationOf<D>::checkpoint();   \
   template void SimulationOf<D>::restore(const record::Checkpoint& checkpoint)
 SCREE_INSTANTIATE_STATE(2);
 SCREE_INSTANTIATE_STATE(3);

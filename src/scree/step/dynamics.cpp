@@ -13,8 +13,6 @@ namespace {
 constexpr std::size_t grain = 2048;
 /// Storage is sorted in space at every so many rebuilds: bodies wander slowly.
 constexpr std::uint64_t rebuilds_per_reorder = 8;
-/// Fewer evaluations than this between rebuilds mean that a wider skin would be cheaper.
-constexpr std::uint64_t too_few_evaluations = 12;
 
 /// Puts the bits of a number D apart.
 template <int D>
@@ -202,9 +200,17 @@ bool Dynamics<D>::is_sound() const {
 }
 
 template <int D>
+void Dynamics<D>::choose_skin() {
+  const double seconds = std::max(0.0, phases_.phases()[phase_contacts_].seconds - contact_seconds_);
+  const double way = std::max(moved_, drive_.farthest_since_mark());
+  settings_.skin = skin_keeper_.next_skin(settings_.narrowest_skin, settings_.widest_skin, way,
+                                          evaluations_since_rebuild_, seconds);
+}
+
+template <int D>
 void Dynamics<D>::rebuild(const ContactRecords& records) {
-  if (rebuilds_ > 0 && list_is_valid_ && evaluations_since_rebuild_ < too_few_evaluations)
-    settings_.skin = std::max(settings_.skin, std::min(1.3 * settings_.skin, settings_.widest_skin));
+  if (rebuilds_ > 0 && list_is_valid_ && chooses_skin()) choose_skin();
+  const Stopwatch watch;
   candidates_.build(bodies_, walls_, interactions_, *search_, settings_.skin, records.keys);
   contacts_.adopt(records, bodies_, candidates_);
   built_at_.resize(bodies_.size());
@@ -218,6 +224,12 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
   list_is_valid_ = true;
   evaluations_since_rebuild_ = 0;
   ++rebuilds_;
+  contact_seconds_ = phases_.phases()[phase_contacts_].seconds;
+  double sizes = 0;  // for a choice that changes no result: any order will do
+  for (const Motion<D>& motion : bodies_.motion) sizes += 2 * motion.radius;
+  skin_keeper_.note_list(D, settings_.skin,
+                         sizes / static_cast<double>(std::max<std::size_t>(bodies_.size(), 1)),
+                         candidates_.entry_count(), watch.seconds());
 }
 
 template <int D>

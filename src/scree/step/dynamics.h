@@ -10,13 +10,15 @@
 #include "scree/base/timer.h"
 #include "scree/step/candidates.h"
 #include "scree/step/contact_set.h"
+#include "scree/step/skin_keeper.h"
 #include "scree/step/wall_drive.h"
 
 namespace scree::step {
 
 struct DynamicsSettings {
-  double skin = 0;            // [m]
-  double widest_skin = 0;     // [m] to which it may grow when rebuilds come too often
+  double skin = 0;            // [m] to begin with
+  double narrowest_skin = 0;  // [m] between these it follows what lists and steps cost; equal: it stays
+  double widest_skin = 0;     // [m]
   double quantum = 1;         // [J] of the energy ledger
   double force_quantum = 1;   // [N] of the momentum ledger
   double torque_quantum = 1;  // [N m]
@@ -150,6 +152,9 @@ class Dynamics {
   PhaseTimes& phases() { return phases_; }
   std::uint64_t rebuilds() const { return rebuilds_; }
   double skin() const { return settings_.skin; }
+  bool chooses_skin() const { return settings_.narrowest_skin < settings_.widest_skin; }
+  /// What the skin was chosen by.
+  const search::SkinCosts& skin_costs() const { return skin_keeper_.costs(); }
   const search::ContactSearch<D>& search() const { return *search_; }
 
  private:
@@ -157,6 +162,7 @@ class Dynamics {
   Moments<D> moments_of(const Motion<D>& motion) const;
   void keep_list_valid();
   void rebuild(const ContactRecords& records);
+  void choose_skin();
   void reorder_storage();
   double farthest_since_build() const;
   Box<D> places_of_bodies() const;
@@ -182,6 +188,8 @@ class Dynamics {
   std::vector<Vec<D>> built_at_;  // positions then
   std::uint64_t rebuilds_ = 0;
   std::uint64_t evaluations_since_rebuild_ = 0;
+  SkinKeeper skin_keeper_;
+  double contact_seconds_ = 0;  // of all evaluations until the list was made
   std::uint64_t rebuilds_at_reorder_ = 0;
   PhaseTimes phases_;
   std::size_t phase_search_, phase_contacts_, phase_gather_;
