@@ -70,7 +70,7 @@ TEST(Dynamics, a_narrow_skin_finds_the_same_contacts_as_a_wide_one) {
     for (const bool shuffle : {false, true}) {
       const auto dynamics =
           make_dynamics<3>(cloud(80), law, {}, {},
-                           {skin, skin, skin, quantum_for(100), quantum_for(100), quantum_for(100), shuffle});
+                           {skin, skin, quantum_for(100), quantum_for(100), quantum_for(100), shuffle});
       run(*dynamics, 2e-5, 2000);
       std::vector<Vec3> positions;
       for (Id id = 0; id < dynamics->bodies().next_id(); ++id)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -17,12 +18,14 @@ namespace scree::step {
 
 struct DynamicsSettings {
   double skin = 0;            // [m] to begin with
-  double narrowest_skin = 0;  // [m] between these it follows what lists and steps cost; equal: it stays
   double widest_skin = 0;     // [m]
   double quantum = 1;         // [J] of the energy ledger
   double force_quantum = 1;   // [N] of the momentum ledger
   double torque_quantum = 1;  // [N m]
   bool shuffle_every_step = false;
+  // [m] between this and the widest the skin follows what lists and steps cost; where there is nothing
+  // between, it stays
+  double narrowest_skin = std::numeric_limits<double>::infinity();
 };
 
 /// A body that comes while the run goes on.
