@@ -104,7 +104,7 @@ TEST(PolygonWalls, a_disc_against_a_polygon_is_at_the_distance_of_its_nearest_po
     const Vec2 place{3 * testing::uniform(k, 50) - 1.5, 3 * testing::uniform(k, 51) - 1.5};
     double outside = 1e9, behind = -1e9;
     for (std::uint32_t e = 0; e < shape.size(); ++e) {
-      const Vec2 from = place - shape[e].point, way = shape[e].edge;
+      const Vec2 from = place - shape[e].point, way = shape[shape.next(e)].point - shape[e].point;
       const double share = std::min(1.0, std::max(0.0, dot(from, way) / dot(way, way)));
       outside = std::min(outside, norm(from - share * way));
       behind = std::max(behind, -cross(way, from) / norm(way));

@@ -72,7 +72,7 @@ TEST(ConvexPolygon, stones_are_convex_for_any_seed) {
     RC_ASSERT(stone.size() == corners);
     RC_ASSERT(std::abs(stone.radius() - 1) < 1e-12);
     for (std::uint32_t k = 0; k < stone.size(); ++k)
-      RC_ASSERT(cross(stone[k].edge, stone[stone.next(k)].edge) > 0);
+      RC_ASSERT(cross(stone[k].along, stone[stone.next(k)].along) > 0);
     Vec2 moment;  // the centroid is the origin
     for (std::uint32_t k = 0; k < stone.size(); ++k) {
       const Vec2 &a = stone[k].point, &b = stone[stone.next(k)].point;

@@ -21,7 +21,7 @@ class Outline {
     last_ = here;
   }
   double area() const { return 0.5 * doubled_; }
-  Vec2 centroid() const { return origin_ + moment_ / (3 * doubled_); }
+  Vec2 centroid() const { return origin_ + (1 / (3 * doubled_)) * moment_; }
 
  private:
   Vec2 origin_, last_, moment_;
@@ -32,9 +32,9 @@ class Outline {
 /// dot(middle, way) over the ways that make up the line.
 inline void set_middle(SharedArea& shared, double moment) {
   const double length_squared = dot(shared.line, shared.line);
-  shared.middle = shared.centroid;
-  if (length_squared > 0)
-    shared.middle += ((moment - dot(shared.centroid, shared.line)) / length_squared) * shared.line;
+  const double shift = length_squared > 0 ? (moment - dot(shared.centroid, shared.line)) / length_squared : 0;
+  // By component: a pair of doubles that was stored as two waits when it is loaded as one.
+  for (int k = 0; k < 2; ++k) shared.middle[k] = shared.centroid[k] + shift * shared.line[k];
 }
 
 }  // namespace scree::contact

@@ -46,7 +46,7 @@ class ChainCutter {
 
  private:
   Vec2 corner(std::uint32_t k) const { return polygon_.scale * (*polygon_.shape)[k].point; }
-  Vec2 edge(std::uint32_t k) const { return polygon_.scale * (*polygon_.shape)[k].edge; }
+  Vec2 edge(std::uint32_t k) const { return (*polygon_.shape)[k].along; }  // of length 1
   std::uint32_t next_corner(std::uint32_t k) const { return polygon_.shape->next(k); }
 
   void clip(std::uint32_t piece) {
@@ -102,7 +102,7 @@ class ChainCutter {
     std::uint32_t hint = 0;
     const NearestOnPolygon nearest = nearest_on(polygon_, part.end[side], hint);
     if (is_free(part.vertex[side])) {
-      const Vec2 along = edge(nearest.edge) / norm(edge(nearest.edge));
+      const Vec2 along = edge(nearest.edge);
       const double depth = std::fmax(-nearest.distance, 0.0);
       tip_area_ += depth * depth;
       tip_line_ += 2 * depth * along;

@@ -25,19 +25,27 @@ struct Side {
 enum class Move { stay, stay_parallel, on, below };
 
 /// Whether an edge is parallel to the one with this normal, by their product.
-bool is_across(double product, const Vec2& normal, const Vec2& edge) {
-  return product * product <= parallel * parallel * (dot(normal, normal) * dot(edge, edge));
-}
+bool is_across(double product) { return product <= parallel && product >= -parallel; }
+
+/// What the last look at a pair of features saw: of a corner over an edge, where on the edge it is and how
+/// far before it; of two corners the way between them.
+struct Look {
+  Vec2 point, start, along;  // the corner, and the edge's beginning and direction
+  double share = 0, height = 0;
+};
 
 /// A corner `c` of one polygon over the edge `e` of the other: stays, or moves on to closer features.
 template <bool corner_of_second>
-Move step_corner_edge(const PolygonPair& pair, Feature& own, Feature& others) {
+[[gnu::always_inline]] inline Move step_corner_edge(const PolygonPair& pair, Feature& own, Feature& others,
+                                                    Look& look) {
   const Side<corner_of_second> mine{pair};
   const Side<!corner_of_second> theirs{pair};
   const std::uint32_t c = own / 2, e = others / 2, e_end = theirs.next(e);
   const Vec2 point = mine.corner(c), start = theirs.corner(e), way = theirs.edge(e),
              end = theirs.corner(e_end);
-  if (dot(point - start, way) <= 0) {
+  const Vec2 from = point - start;
+  const double share = dot(from, way);
+  if (share <= 0) {
     others = corner_feature(e);
     return Move::on;
   }
@@ -46,15 +54,15 @@ Move step_corner_edge(const PolygonPair& pair, Feature& own, Feature& others) {
     return Move::on;
   }
   const Vec2 normal = outward(way);
-  if (dot(point - start, normal) <= 0) return Move::below;
+  const double height = dot(from, normal);
+  if (height <= 0) return Move::below;
   const std::uint32_t before = mine.previous(c);
-  const Vec2 edge_ahead = mine.edge(c), edge_behind = mine.edge(before);
-  const double rise_ahead = dot(normal, edge_ahead), rise_behind = dot(normal, edge_behind);
+  const double rise_ahead = dot(normal, mine.edge(c)), rise_behind = dot(normal, mine.edge(before));
   const bool ahead = rise_ahead < 0;
-  if (!ahead && !(rise_behind > 0))
-    return is_across(rise_ahead, normal, edge_ahead) || is_across(rise_behind, normal, edge_behind)
-               ? Move::stay_parallel
-               : Move::stay;
+  if (!ahead && !(rise_behind > 0)) {
+    look = {point, start, way, share, height};
+    return is_across(rise_ahead) || is_across(rise_behind) ? Move::stay_parallel : Move::stay;
+  }
   // The neighbour is nearer to the edge's line; past an end of the edge, that end meets the way to it.
   const std::uint32_t neighbour = ahead ? mine.next(c) : before, between = ahead ? c : before;
   const Vec2 there = mine.corner(neighbour);
@@ -68,9 +76,9 @@ Move step_corner_edge(const PolygonPair& pair, Feature& own, Feature& others) {
   return Move::on;
 }
 
-Move step_corners(const PolygonPair& pair, FeaturePair& features) {
+[[gnu::always_inline]] inline Move step_corners(const PolygonPair& pair, FeaturePair& features, Look& look) {
   const std::uint32_t i = features.first / 2, j = features.second / 2;
-  const Vec2 way = pair.second_corner(j) - pair.first_corner(i);
+  const Vec2 here = pair.first_corner(i), there = pair.second_corner(j), way = there - here;
   if (way == Vec2{}) return Move::below;
   if (dot(way, pair.first_edge(i)) > 0) {
     features.first = edge_feature(i);
@@ -88,47 +96,48 @@ Move step_corners(const PolygonPair& pair, FeaturePair& features) {
     features.second = edge_feature(before);
     return Move::on;
   }
+  look = {here, there, way, 0, norm(way)};
   return Move::stay;
 }
 
-Move walk(const PolygonPair& pair, FeaturePair& features) {
+[[gnu::always_inline]] inline Move walk(const PolygonPair& pair, FeaturePair& features, Look& look) {
   const std::uint32_t most_moves = 4 * (pair.first_size() + pair.second_size()) + 16;
   for (std::uint32_t moves = 0; moves < most_moves; ++moves) {
     const Move move =
-        is_edge(features.second)  ? step_corner_edge<false>(pair, features.first, features.second)
-        : is_edge(features.first) ? step_corner_edge<true>(pair, features.second, features.first)
-                                  : step_corners(pair, features);
+        is_edge(features.second)  ? step_corner_edge<false>(pair, features.first, features.second, look)
+        : is_edge(features.first) ? step_corner_edge<true>(pair, features.second, features.first, look)
+                                  : step_corners(pair, features, look);
     if (move != Move::on) return move;
   }
   return Move::below;
 }
 
-ClosestPoints points_of(const PolygonPair& pair, const FeaturePair& features) {
+[[gnu::always_inline]] inline ClosestPoints points_of(const FeaturePair& features, const Look& look) {
   ClosestPoints result;
   result.features = features;
-  const std::uint32_t i = features.first / 2, j = features.second / 2;
-  result.on_first = pair.first_corner(i);
-  result.on_second = pair.second_corner(j);
-  if (is_edge(features.second)) {
-    const Vec2 way = pair.second_edge(j), normal = outward(way);
-    const Vec2 from = result.on_first - result.on_second;
-    result.on_second += (dot(from, way) / dot(way, way)) * way;
-    result.distance = dot(from, normal) / norm(normal);
-  } else if (is_edge(features.first)) {
-    const Vec2 way = pair.first_edge(i), normal = outward(way);
-    const Vec2 from = result.on_second - result.on_first;
-    result.on_first += (dot(from, way) / dot(way, way)) * way;
-    result.distance = dot(from, normal) / norm(normal);
-  } else {
-    result.distance = norm(result.on_second - result.on_first);
-  }
+  result.distance = look.height;
+  const Vec2 foot = look.start + look.share * look.along;
+  result.on_first = is_edge(features.first) ? foot : look.point;
+  result.on_second = is_edge(features.second) ? foot : is_edge(features.first) ? look.point : look.start;
   return result;
 }
 
-bool are_parallel(const Vec2& a, const Vec2& b) {
-  const double turn = cross(a, b);
-  return turn * turn <= parallel * parallel * (dot(a, a) * dot(b, b)) && dot(a, b) < 0;
+/// The same without a walk; the features must face each other.
+ClosestPoints points_of(const PolygonPair& pair, const FeaturePair& features) {
+  const std::uint32_t i = features.first / 2, j = features.second / 2;
+  const Vec2 first = pair.first_corner(i), second = pair.second_corner(j);
+  if (is_edge(features.second)) {
+    const Vec2 way = pair.second_edge(j), from = first - second;
+    return points_of(features, {first, second, way, dot(from, way), dot(from, outward(way))});
+  }
+  if (is_edge(features.first)) {
+    const Vec2 way = pair.first_edge(i), from = second - first;
+    return points_of(features, {second, first, way, dot(from, way), dot(from, outward(way))});
+  }
+  return points_of(features, {first, second, second - first, 0, norm(second - first)});
 }
+
+bool are_parallel(const Vec2& a, const Vec2& b) { return is_across(cross(a, b)) && dot(a, b) < 0; }
 
 bool comes_before(const ClosestPoints& a, const ClosestPoints& b) {
   if (a.distance != b.distance) return a.distance < b.distance;
@@ -222,7 +231,8 @@ ClosestPoints by_all_features(const PolygonPair& pair) {
   }
   // Ties and rounding as everybody else sees them.
   FeaturePair features = best.features;
-  return walk_to_closest(pair, features) ? settle(pair, features) : best;
+  Look look;
+  return walk(pair, features, look) != Move::below ? settle(pair, features) : best;
 }
 
 }  // namespace
@@ -234,17 +244,20 @@ FeaturePair facing_features(const PolygonPair& pair) {
 }
 
 bool walk_to_closest(const PolygonPair& pair, FeaturePair& features) {
-  return walk(pair, features) != Move::below;
+  Look look;
+  return walk(pair, features, look) != Move::below;
 }
 
 ClosestPoints closest_points(const PolygonPair& pair, FeaturePair& hint) {
+  Look look;
+  const Move found = walk(pair, hint, look);
+  if (found == Move::stay) return points_of(hint, look);
   ClosestPoints result;
-  const Move found = walk(pair, hint);
-  if (found != Move::below) {
-    result = found == Move::stay ? points_of(pair, hint) : settle(pair, hint);
+  if (found == Move::stay_parallel) {
+    result = settle(pair, hint);
   } else {
     hint = facing_features(pair);
-    result = walk_to_closest(pair, hint) ? settle(pair, hint) : by_all_features(pair);
+    result = walk(pair, hint, look) != Move::below ? settle(pair, hint) : by_all_features(pair);
   }
   hint = result.features;
   return result;

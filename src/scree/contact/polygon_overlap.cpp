@@ -7,8 +7,8 @@
 namespace scree::contact {
 namespace {
 
-/// Which side of a line a point is on counts if its area with the line's edge is more than this share of the
-/// square of the pair's size: far more than rounding can be wrong by.
+/// Which side of a line a point is on counts if it is farther from it than this share of the pair's size: far
+/// more than rounding can be wrong by.
 constexpr double clear = 1e-13;
 
 constexpr int most_moves = 12;
@@ -55,14 +55,15 @@ class Follower {
  public:
   explicit Follower(const PolygonPair& pair) : pair_(pair) {
     const double size = pair.first().radius() + pair.second().radius();
-    margin_ = clear * size * size;
+    margin_ = clear * size;
+    area_margin_ = margin_ * size;
     least_ = least_area * size * size;
   }
 
   /// Moves to the crossing near (i, j) at which the first enters the second, or leaves it. False when it is
   /// not found, or not clear.
   template <bool enters>
-  bool find(std::uint32_t& i, std::uint32_t& j, EdgePair& at) const {
+  [[gnu::always_inline]] inline bool find(std::uint32_t& i, std::uint32_t& j, EdgePair& at) const {
     for (int moves = 0; moves < most_moves; ++moves) {
       const double a_start = cross(at.f, at.a - at.b), a_finish = cross(at.f, at.a_end - at.b);
       const double b_start = cross(at.e, at.b - at.a), b_finish = cross(at.e, at.b_end - at.a);
@@ -86,14 +87,16 @@ class Follower {
 
   /// The intersection between two crossings that are clear; false if a corner between them is not clearly
   /// inside.
-  bool enclose(const Crossings& at, const EdgePair& entry, const EdgePair& exit, SharedArea& shared) const {
+  [[gnu::always_inline]] inline bool enclose(const Crossings& at, const EdgePair& entry, const EdgePair& exit,
+                                             SharedArea& shared) const {
     const Vec2 in = entry.crossing(), out = exit.crossing();
     shared.line = out - in;
     const double length = norm(shared.line);
     if (!(length > 0)) return false;
-    const Vec2 normal{-shared.line[1] / length, shared.line[0] / length};  // pushes the first out
-    const Inside<false> in_second(pair_, entry.b_end, exit.b, margin_);
-    const Inside<true> in_first(pair_, exit.a_end, entry.a, margin_);
+    const double per_length = 1 / length;
+    const Vec2 normal{-shared.line[1] * per_length, shared.line[0] * per_length};  // pushes the first out
+    const Inside<false> in_second(pair_, entry.b_end, exit.b, area_margin_);
+    const Inside<true> in_first(pair_, exit.a_end, entry.a, area_margin_);
     Outline outline(in);
     double highest = 0, lowest = 0;
     const auto see = [&](const Vec2& corner) {
@@ -137,7 +140,7 @@ class Follower {
 
  private:
   const PolygonPair& pair_;
-  double margin_, least_;
+  double margin_, area_margin_, least_;
 };
 
 /// Looks at every pair of edges. False unless there is one clear entry and one clear exit.
@@ -240,6 +243,22 @@ class Clipping {
   ClipSpace& space_;
 };
 
+namespace {
+
+void search_or_clip(const PolygonPair& pair, Crossings& hint, ClipSpace& space, SharedArea& shared) {
+  const Follower follower(pair);
+  Crossings found;
+  shared = {};
+  if (find_crossings(pair, follower, found) &&
+      follower.enclose(found, EdgePair(pair, found.first_in, found.second_in),
+                       EdgePair(pair, found.first_out, found.second_out), shared))
+    hint = found;
+  else
+    shared = Clipping(pair, space).run();
+}
+
+}  // namespace
+
 Crossings crossings_near(const PolygonPair& pair, const FeaturePair& features) {
   const std::uint32_t i = features.first / 2, j = features.second / 2;
   if (is_edge(features.first)) return {i, j, i, pair.previous_second(j)};
@@ -256,17 +275,8 @@ bool follow_crossings(const PolygonPair& pair, Crossings& hint, SharedArea& shar
 
 SharedArea shared_area(const PolygonPair& pair, Crossings& hint, ClipSpace& space) {
   SharedArea shared;
-  if (follow_crossings(pair, hint, shared)) return shared;
-  const Follower follower(pair);
-  Crossings found;
-  shared = {};
-  if (find_crossings(pair, follower, found) &&
-      follower.enclose(found, EdgePair(pair, found.first_in, found.second_in),
-                       EdgePair(pair, found.first_out, found.second_out), shared)) {
-    hint = found;
-    return shared;
-  }
-  return Clipping(pair, space).run();
+  if (!follow_crossings(pair, hint, shared)) search_or_clip(pair, hint, space, shared);
+  return shared;
 }
 
 }  // namespace scree::contact

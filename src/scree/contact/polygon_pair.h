@@ -38,9 +38,10 @@ class PolygonPair {
   const Rotation<2>& turn() const { return turn_; }
 
   Vec2 first_corner(std::uint32_t k) const { return first_.scale * a_[k].point; }
-  Vec2 first_edge(std::uint32_t k) const { return first_.scale * a_[k].edge; }
+  /// Directions of edges, of length 1.
+  Vec2 first_edge(std::uint32_t k) const { return a_[k].along; }
   Vec2 second_corner(std::uint32_t k) const { return rotate(turn_, second_.scale * b_[k].point) + apart_; }
-  Vec2 second_edge(std::uint32_t k) const { return rotate(turn_, second_.scale * b_[k].edge); }
+  Vec2 second_edge(std::uint32_t k) const { return rotate(turn_, b_[k].along); }
 
   std::uint32_t next_first(std::uint32_t k) const { return k + 1 == first_size_ ? 0 : k + 1; }
   std::uint32_t next_second(std::uint32_t k) const { return k + 1 == second_size_ ? 0 : k + 1; }

@@ -16,9 +16,9 @@ Vec2 away_from(const Vec2& apart) {
 
 NearestOnPolygon at_edge(const ScaledPolygon& polygon, const Vec2& place, std::uint32_t edge) {
   const shape::ConvexPolygon::Corner& corner = (*polygon.shape)[edge];
-  const Vec2 start = polygon.scale * corner.point, normal = outward(corner.edge);
+  const Vec2 start = polygon.scale * corner.point, normal = outward(corner.along);
   NearestOnPolygon nearest;
-  nearest.normal = normal / norm(normal);
+  nearest.normal = normal;
   nearest.distance = dot(place - start, nearest.normal);
   nearest.point = place - nearest.distance * nearest.normal;
   nearest.edge = edge;
@@ -52,11 +52,11 @@ bool walk_to_nearest(const ScaledPolygon& polygon, const Vec2& place, std::uint3
   for (std::uint32_t moves = 0; moves < 2 * polygon.size() + 4; ++moves) {
     const std::uint32_t next = shape.next(edge), before = shape.previous(edge);
     const Vec2 start = polygon.scale * shape[edge].point, end = polygon.scale * shape[next].point;
-    if (dot(place - start, shape[edge].edge) <= 0) {
-      if (dot(place - start, shape[before].edge) >= 0) return at_corner(edge);
+    if (dot(place - start, shape[edge].along) <= 0) {
+      if (dot(place - start, shape[before].along) >= 0) return at_corner(edge);
       edge = before;
-    } else if (dot(place - end, shape[edge].edge) >= 0) {
-      if (dot(place - end, shape[next].edge) <= 0) return at_corner(next);
+    } else if (dot(place - end, shape[edge].along) >= 0) {
+      if (dot(place - end, shape[next].along) <= 0) return at_corner(next);
       edge = next;
     } else {
       nearest = at_edge(polygon, place, edge);

@@ -139,7 +139,7 @@ ConvexPolygon::ConvexPolygon(const std::vector<Vec2>& ring) {
   double second_moment = 0, inner = HUGE_VAL;
   for (std::size_t k = 0; k < count; ++k) {
     const Vec2 &a = corners_[k].point, &b = corners_[(k + 1) % count].point;
-    corners_[k].edge = b - a;
+    corners_[k].along = (b - a) / norm(b - a);
     second_moment += cross(a, b) * (dot(a, a) + dot(a, b) + dot(b, b));
     radius_ = std::max(radius_, norm(a));
     inner = std::min(inner, cross(a, b) / norm(b - a));
@@ -147,7 +147,7 @@ ConvexPolygon::ConvexPolygon(const std::vector<Vec2>& ring) {
   inner_radius_ = inner;
   inertia_per_mass_ = second_moment / (12 * area_);
   for (std::size_t k = 0; k < count; ++k)
-    angle_.push_back(pseudo_angle({corners_[k].edge[1], -corners_[k].edge[0]}));
+    angle_.push_back(pseudo_angle({corners_[k].along[1], -corners_[k].along[0]}));
   first_angle_ = static_cast<std::uint32_t>(std::min_element(angle_.begin(), angle_.end()) - angle_.begin());
   std::rotate(angle_.begin(), angle_.begin() + first_angle_, angle_.end());
 }

@@ -15,10 +15,11 @@ namespace scree::shape {
 
 class ConvexPolygon {
  public:
-  /// A corner and the way to the next one: what a walk along the ring needs, in half a cache line.
+  /// A corner and the direction to the next one, of length 1: what a walk along the ring needs, in half a
+  /// cache line.
   struct alignas(32) Corner {
     Vec2 point;
-    Vec2 edge;
+    Vec2 along;
   };
   /// Why corners make no polygon: what is wrong, and with which of them (counted from 0).
   struct Fault {
