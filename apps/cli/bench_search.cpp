@@ -21,7 +21,7 @@ namespace {
 struct Arguments {
   Common common;
   std::vector<std::string> families, sizes, methods;
-  std::vector<double> parameters;
+  std::vector<double> parameters, fractions, ratios;
   int rounds = 5;
   double patience = 2;
   bool peers = false;
@@ -31,27 +31,39 @@ struct Arguments {
   throw SceneError(Place{std::make_shared<const std::string>(option)}, message);
 }
 
+/// All that may be asked for: those that are known, or with other fractions and ratios.
+std::vector<bench::WorkloadSpec> choices_of(const Arguments& arguments) {
+  std::vector<bench::WorkloadSpec> result;
+  for (const bench::WorkloadSpec& spec : bench::default_workloads()) {
+    const bool is_fraction = spec.family == "W1" || spec.family == "W5";
+    const std::vector<double>& others = is_fraction ? arguments.fractions : arguments.ratios;
+    if (others.empty()) result.push_back(spec);
+    for (const double parameter : others) result.push_back({spec.family, spec.count, parameter});
+  }
+  return result;
+}
+
+template <class T>
+bool is_wanted(const std::vector<T>& list, const T& value) {
+  return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
+}
+
 std::vector<bench::WorkloadSpec> workloads_of(const Arguments& arguments) {
   std::vector<bench::WorkloadSpec> result;
-  const std::vector<bench::WorkloadSpec> known = bench::default_workloads();
+  const std::vector<bench::WorkloadSpec> known = choices_of(arguments);
   for (const std::string& family : arguments.families)
     if (std::none_of(known.begin(), known.end(), [&](const auto& spec) { return spec.family == family; }))
       refuse("--workload", fmt::format("there is no workload '{}'; take W1, W2, W3, W4 or W5", family));
+  std::vector<std::size_t> sizes;
+  for (const std::string& size : arguments.sizes) {
+    sizes.push_back(bench::parse_size(size));
+    if (sizes.back() == 0) refuse("--size", fmt::format("'{}' is no size; say 100k, 5M or 20000", size));
+  }
   for (const bench::WorkloadSpec& spec : known) {
-    const auto is_wanted = [&](const std::string& family) { return family == spec.family; };
-    if (!arguments.families.empty() &&
-        std::none_of(arguments.families.begin(), arguments.families.end(), is_wanted))
+    if (!is_wanted(arguments.families, std::string(spec.family)) ||
+        !is_wanted(arguments.parameters, spec.parameter))
       continue;
-    if (!arguments.parameters.empty() && std::find(arguments.parameters.begin(), arguments.parameters.end(),
-                                                   spec.parameter) == arguments.parameters.end())
-      continue;
-    std::vector<std::size_t> counts;
-    for (const std::string& size : arguments.sizes) {
-      counts.push_back(bench::parse_size(size));
-      if (counts.back() == 0) refuse("--size", fmt::format("'{}' is no size; say 100k, 5M or 20000", size));
-    }
-    if (counts.empty()) counts.push_back(spec.count);
-    for (const std::size_t count : counts) {
+    for (const std::size_t count : sizes.empty() ? std::vector<std::size_t>{spec.count} : sizes) {
       const bench::WorkloadSpec wanted{spec.family, count, spec.parameter};
       const auto is_same = [&](const auto& other) { return other.name() == wanted.name(); };
       if (std::none_of(result.begin(), result.end(), is_same)) result.push_back(wanted);
@@ -283,6 +295,12 @@ void add_bench_search(CLI::App& subjects, int& exit_code) {
   command->add_option("--size", arguments->sizes, "numbers of items, such as 100k,1M")->delimiter(',');
   command->add_option("--parameter", arguments->parameters, "volume fractions or size ratios to keep")
       ->delimiter(',');
+  command->add_option("--fraction", arguments->fractions, "other volume fractions for W1 and W5")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
+  command->add_option("--ratio", arguments->ratios, "other size ratios for W2, W3 and W4")
+      ->delimiter(',')
+      ->check(CLI::Range(1.0, 1e6));
   command->add_option("--method", arguments->methods, "search methods (default: all)")->delimiter(',');
   command->add_option("--rounds", arguments->rounds, "the best of so many counts")
       ->capture_default_str()

@@ -29,6 +29,12 @@ class Bench(ProgramTest):
             self.assertTrue(all(row["same_pairs"] for row in workload["rows"]), workload["name"])
             self.assertTrue(all(row["candidates"] >= row["pairs"] for row in peers), workload["name"])
 
+    def test_other_fractions_and_ratios_can_be_asked_for(self):
+        report = json.loads(self.scree("bench", "search", "--workload", "W1,W2", "--size", "300", "--ratio", "2,7", "--fraction",
+                                       "0.3", "--rounds", "1", "--method", "blocks,all_pairs", "--json").stdout)
+        self.assertEqual([workload["parameter"] for workload in report["workloads"]], [0.3, 2, 7])
+        self.assertTrue(all(row["same_pairs"] for workload in report["workloads"] for row in workload["rows"]))
+
     def test_what_does_not_exist_is_refused(self):
         self.assertIn("no workload 'W9'", self.scree("bench", "search", "--workload", "W9", code=2).stderr)
         self.assertIn("'many' is no size", self.scree("bench", "search", "--size", "many", code=2).stderr)
