@@ -167,7 +167,7 @@ WorldFigures time_polygon_world(const PolygonWorld& world, int thread_count) {
       scene::read_scene_text(scene_text(world), world.name, sim::vocabulary());
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
   constexpr double unwatched = std::numeric_limits<double>::infinity();
-  const double fall = 0.06;  // [s] until most bodies rest on others
+  const double fall = 0.2;  // [s] until most bodies rest on others
   while (simulation->time() < fall) simulation->advance_unseen(unwatched);
   const int steps = static_cast<int>(std::max<std::size_t>(20, 4'000'000 / world.count));
   const double start = simulation->time(), cpu = process_cpu_seconds();

@@ -64,7 +64,7 @@ RULES = [
     Rule(r"#\s*include\s*[<\"]cairo", "drawing lives in picture/", allowed_in=rooms("picture")),
     Rule(r"#\s*include\s*[<\"]CLI/", "the command line lives in apps/cli", allowed_in=("apps/cli/",)),
     Rule(r"#\s*include\s*[<\"]boost/geometry", "R-trees live in search/packed_tree",
-         allowed_in=("src/scree/search/packed_tree.", "bench/peers/")),
+         allowed_in=("src/scree/search/packed_tree.", "bench/peers/", "tests/contact/")),
     Rule(r"#\s*include\s*[<\"]Eigen/", "no Eigen in kernels: they work on plain spans", only_in=rooms("kernel")),
     Rule(r"\b_mm\d*_\w+|\b__m\d+\w*\b|intrin\.h|\b__(AVX|SSE|ARM_NEON)\w*", "CPU-specific code lives in kernel/",
          allowed_in=rooms("kernel")),

@@ -8,7 +8,7 @@ import math
 
 import numpy
 
-SOURCE = "Coulomb; validation rows 'incline' and issue 'Convex polygons', section 5"
+SOURCE = "Coulomb; a block rests if tan(angle) < mu, else a = g (sin - mu cos)"
 
 GRAVITY, ANGLE, SIZE = 9.81, math.radians(20), 0.1
 LAWS = "overlap_energy", "overlap_area", "hooke"

@@ -4,7 +4,7 @@ With a potential of the overlap's area no path can make or destroy energy, whate
 """
 import numpy
 
-SOURCE = "conservation; validation, last paragraph"
+SOURCE = "conservation of energy and momentum"
 
 
 def verify(case):

@@ -87,16 +87,16 @@ class Follower {
 
   /// The intersection between two crossings that are clear; false if a corner between them is not clearly
   /// inside.
-  [[gnu::always_inline]] inline bool enclose(const Crossings& at, const EdgePair& entry, const EdgePair& exit,
-                                             SharedArea& shared) const {
-    const Vec2 in = entry.crossing(), out = exit.crossing();
+  [[gnu::always_inline]] inline bool enclose(const Crossings& at, const EdgePair& entering,
+                                             const EdgePair& leaving, SharedArea& shared) const {
+    const Vec2 in = entering.crossing(), out = leaving.crossing();
     shared.line = out - in;
     const double length = norm(shared.line);
     if (!(length > 0)) return false;
     const double per_length = 1 / length;
     const Vec2 normal{-shared.line[1] * per_length, shared.line[0] * per_length};  // pushes the first out
-    const Inside<false> in_second(pair_, entry.b_end, exit.b, area_margin_);
-    const Inside<true> in_first(pair_, exit.a_end, entry.a, area_margin_);
+    const Inside<false> in_second(pair_, entering.b_end, leaving.b, area_margin_);
+    const Inside<true> in_first(pair_, leaving.a_end, entering.a, area_margin_);
     Outline outline(in);
     double highest = 0, lowest = 0;
     const auto see = [&](const Vec2& corner) {
@@ -143,7 +143,7 @@ class Follower {
   double margin_, area_margin_, least_;
 };
 
-/// Looks at every pair of edges. False unless there is one clear entry and one clear exit.
+/// Looks at every pair of edges. False unless there is one clear way in and one clear way out.
 bool find_crossings(const PolygonPair& pair, const Follower& follower, Crossings& found) {
   int entries = 0, exits = 0;
   for (std::uint32_t i = 0; i < pair.first_size(); ++i) {
@@ -267,10 +267,10 @@ Crossings crossings_near(const PolygonPair& pair, const FeaturePair& features) {
 
 bool follow_crossings(const PolygonPair& pair, Crossings& hint, SharedArea& shared) {
   const Follower follower(pair);
-  EdgePair entry(pair, hint.first_in, hint.second_in), exit(pair, hint.first_out, hint.second_out);
-  return follower.find<true>(hint.first_in, hint.second_in, entry) &&
-         follower.find<false>(hint.first_out, hint.second_out, exit) &&
-         follower.enclose(hint, entry, exit, shared);
+  EdgePair entering(pair, hint.first_in, hint.second_in), leaving(pair, hint.first_out, hint.second_out);
+  return follower.find<true>(hint.first_in, hint.second_in, entering) &&
+         follower.find<false>(hint.first_out, hint.second_out, leaving) &&
+         follower.enclose(hint, entering, leaving, shared);
 }
 
 SharedArea shared_area(const PolygonPair& pair, Crossings& hint, ClipSpace& space) {

@@ -1,0 +1,77 @@
+// Keys of polygons.
+#include "scree/scene/key_lists.h"
+
+namespace scree::scene {
+namespace {
+
+constexpr KeyFacts keys[] = {
+    {.table = "body.polygon",
+     .key = "corners",
+     .form = Form::points,
+     .kind = Kind::length,
+     .fallback = "one of corners, regular, box, stone, ellipse",
+     .summary = "in either direction; as the body's place and angle are added to them, that may be left at 0",
+     .example = R"([[0, 0], ["3 cm", 0], [0, "2 cm"]])"},
+    {.table = "body.polygon",
+     .key = "hull",
+     .form = Form::flag,
+     .fallback = "false",
+     .summary = "take the convex hull of the corners, instead of refusing those that turn inwards",
+     .example = "true"},
+    {.table = "body.polygon",
+     .key = "regular",
+     .form = Form::whole_number,
+     .fallback = "one of the five",
+     .range = {3, 30000},
+     .summary = "a regular polygon with so many corners; its size is the radius",
+     .example = "6"},
+    {.table = "body.polygon",
+     .key = "box",
+     .form = Form::vector,
+     .kind = Kind::length,
+     .fallback = "one of the five",
+     .range = positive,
+     .summary = "a rectangle: width and height",
+     .example = R"(["2 cm", "1 cm"])"},
+    {.table = "body.polygon",
+     .key = "stone",
+     .form = Form::whole_number,
+     .fallback = "one of the five",
+     .range = {3, 30000},
+     .summary = "a random stone with so many corners; its size is the radius",
+     .example = "12"},
+    {.table = "body.polygon",
+     .key = "ellipse",
+     .form = Form::whole_number,
+     .fallback = "one of the five",
+     .range = {3, 30000},
+     .summary = "an ellipse of so many corners; its size is the radius",
+     .example = "32"},
+    {.table = "body.polygon",
+     .key = "elongation",
+     .form = Form::interval,
+     .fallback = "1",
+     .range = {1, 100},
+     .summary = "length over width of stones and ellipses: a number, or [least, most]",
+     .example = "[1, 1.6]"},
+    {.table = "body.polygon",
+     .key = "angularity",
+     .form = Form::interval,
+     .fallback = "0.5",
+     .range = {0, 1},
+     .summary = "of stones: 0 spreads the corners evenly, 1 at random; a number, or [least, most]",
+     .example = "0.8"},
+    {.table = "body.polygon",
+     .key = "variants",
+     .form = Form::whole_number,
+     .fallback = "64",
+     .range = {1, 10000},
+     .summary = "how many different stones or ellipses a fill has; bodies share them, each in its own size",
+     .example = "20"},
+};
+
+}  // namespace
+
+std::span<const KeyFacts> polygon_keys() { return keys; }
+
+}  // namespace scree::scene
