@@ -37,6 +37,7 @@ class StripedDess final : public ContactSearch<D> {
   }
 
   void find_pairs(PairSink& sink) override {
+    if (members_.empty()) return;
     scratch_.resize(static_cast<std::size_t>(threads()));
     const std::size_t size = stripe_size(members_.size(), 0);
     for_each_block(members_.size(), size, [&](std::size_t, std::size_t begin, std::size_t end) {
