@@ -20,9 +20,12 @@ class LammpsRun {
   /// Throws RunError with LAMMPS's last words when it fails.
   SphereFigures round() const;
 
+  double skin() const { return skin_; }  ///< [m] the fastest of some that were tried
+
  private:
   std::string program_;
   std::filesystem::path folder_;
+  double skin_ = 0;
 };
 
 }  // namespace scree::bench

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/search_workloads.h"
+#include "bench/target_result.h"
 
 namespace scree::bench {
 
@@ -21,17 +22,6 @@ struct MeasuredSearch {
   double bytes = 0;
   double ratio = 0;        // to the fastest library that had the items in random order
   double ratio_alike = 0;  // to the fastest library that had them in the same order
-};
-
-struct TargetResult {
-  std::string what;
-  double least = 0, goal = 0;
-  double measured = 0;
-  bool is_upper_bound = false;  // less is better
-  std::string remark;
-
-  bool reaches(double bound) const { return is_upper_bound ? measured <= bound : measured >= bound; }
-  std::string verdict() const { return reaches(goal) ? "goal" : reaches(least) ? "ok" : "MISSED"; }
 };
 
 /// Targets whose workloads were measured; those that compare with libraries only if `has_peers`. `exponents`

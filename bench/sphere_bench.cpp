@@ -1,6 +1,10 @@
 #include "bench/sphere_bench.h"
 
+#include <malloc.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <fstream>
 #include <limits>
 
 #include "scree/base/timer.h"
@@ -10,6 +14,15 @@ namespace scree::bench {
 namespace {
 /// No overlap makes these runs look at their bodies.
 constexpr double unwatched = std::numeric_limits<double>::infinity();
+
+/// Memory that this process holds, without what it has freed.
+double resident_bytes() {
+  malloc_trim(0);
+  std::ifstream file("/proc/self/statm");
+  double in_all = 0, resident = 0;
+  file >> in_all >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
 }  // namespace
 
 void keep_best(SphereFigures& best, const SphereFigures& round) {
@@ -22,6 +35,7 @@ void keep_best(SphereFigures& best, const SphereFigures& round) {
 }
 
 SphereFigures time_scree(const SphereSystem& system, const scene::SceneDescription& scene) {
+  const double bytes_before = resident_bytes();
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
   for (int step = 0; step < system.warm_up; ++step) simulation->advance_unseen(unwatched);
 
@@ -36,6 +50,7 @@ SphereFigures time_scree(const SphereSystem& system, const scene::SceneDescripti
   figures.wall_seconds = watch.seconds();
   figures.kinetic_energy = simulation->energies().kinetic;
   figures.contacts = simulation->contact_count();
+  figures.bytes = resident_bytes() - bytes_before;
   for (const PhaseTimes::Phase& phase : phases.phases())
     figures.shares.emplace_back(phase.name, phase.seconds / phases.total());
   return figures;

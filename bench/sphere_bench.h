@@ -12,9 +12,10 @@
 namespace scree::bench {
 
 struct SphereFigures {
-  double cpu_seconds = 0, wall_seconds = 0;            ///< of the timed steps; best of all rounds
-  double kinetic_energy = 0;                           ///< [J] at the end, rotation included
-  std::uint64_t contacts = 0;                          ///< at the end
+  double cpu_seconds = 0, wall_seconds = 0;  ///< of the timed steps; best of all rounds
+  double kinetic_energy = 0;                 ///< [J] at the end, rotation included
+  std::uint64_t contacts = 0;                ///< at the end
+  double bytes = 0;                          ///< resident at the end that were not before; scree only
   std::vector<std::pair<std::string, double>> shares;  ///< of the time, by phase
 };
 

@@ -1,4 +1,4 @@
-// The systems that whole sphere simulations are measured on: the same scene for scree and for LAMMPS.
+// The systems that whole simulations are measured on: the same scene for scree and for LAMMPS.
 #pragma once
 
 #include <cstdint>
@@ -6,24 +6,36 @@
 #include <string>
 #include <string_view>
 
+#include "scree/base/vec.h"
+
 namespace scree::bench {
+
+/// Numbers of LAMMPS's gran/hooke/history.
+struct HookeNumbers {
+  double kn, kt, gamma_n, gamma_t, friction;
+};
 
 struct SphereSystem {
   std::string_view name;
   std::string_view summary;
   std::uint64_t count;  ///< of bodies, unless told otherwise
-  bool two_sizes;       ///< LAMMPS needs a neighbour list per size
-  int warm_up = 100, steps = 500;
+  HookeNumbers law;
+  double time_step;  ///< [s]
+  int warm_up, steps;
+  int dimension = 3;
+  /// Periodic along x and y, open above, on a rough base of fixed bodies; else a box with walls.
+  bool is_layer = false;
+  bool is_periodic = false;       ///< along every axis, without walls
+  double gravity = 0, slope = 0;  ///< [m/s2], [degrees] downhill along x
+  /// For LAMMPS: bodies are sorted into collections by these radii [m], if there are several.
+  std::span<const double> size_limits = {};
+  std::string (*fills)(const SphereSystem& system, std::uint64_t count) = nullptr;
 };
 
 std::span<const SphereSystem> sphere_systems();
 
-/// Length of the cubic box [m] that `count` bodies fill as the system says.
-double box_length(const SphereSystem& system, std::uint64_t count);
+/// Sides of the box [m] that `count` bodies fill as the system says.
+Vec3 box_size(const SphereSystem& system, std::uint64_t count);
 std::string scene_text(const SphereSystem& system, std::uint64_t count);
-
-/// The contact law of all systems, as LAMMPS writes it: kn, kt, gamma_n, gamma_t, friction, damping on.
-std::string lammps_law();
-double time_step();
 
 }  // namespace scree::bench

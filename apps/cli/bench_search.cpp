@@ -14,6 +14,7 @@
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
 #include "scree/scene/suggest.h"
+#include "target_table.h"
 
 namespace scree::cli {
 namespace {
@@ -116,7 +117,7 @@ class SearchBench {
   int run() {
     for (const bench::WorkloadSpec& spec : workloads_of(arguments_)) measure(spec);
     tell_exponents();
-    tell_targets();
+    tell_all_targets();
     if (arguments_.common.json) std::fputs((report_.dump(2) + '\n').c_str(), stdout);
     return is_wrong_ ? static_cast<int>(ExitCode::internal) : 0;
   }
@@ -254,25 +255,10 @@ class SearchBench {
   }
 
   /// What the project promises, beside what was measured.
-  void tell_targets() {
+  void tell_all_targets() {
     const std::vector<bench::TargetResult> results =
         bench::judge_targets(measured_, exponents_, !peers_.empty());
-    if (results.empty()) return;
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    if (!arguments_.common.json)
-      fmt::print("\n{:<58} {:>7} {:>7} {:>9} {:>7}\n", "target", "least", "goal", "measured", "");
-    for (const bench::TargetResult& result : results) {
-      rows.push_back({{"what", result.what},
-                      {"least", result.least},
-                      {"goal", result.goal},
-                      {"measured", result.measured},
-                      {"verdict", result.verdict()},
-                      {"remark", result.remark}});
-      if (arguments_.common.json) continue;
-      fmt::print("{:<58} {:>7g} {:>7g} {:>9.3g} {:>7}  {}\n", result.what, result.least, result.goal,
-                 result.measured, result.verdict(), result.remark);
-    }
-    report_["targets"] = rows;
+    if (!results.empty()) report_["targets"] = tell_targets(results, arguments_.common.json);
   }
 
   const Arguments& arguments_;

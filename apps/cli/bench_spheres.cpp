@@ -12,6 +12,7 @@
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
 #include "scree/sim/simulation.h"
+#include "target_table.h"
 
 namespace scree::cli {
 namespace {
@@ -54,6 +55,22 @@ struct Line {
   bench::SphereFigures figures;
 };
 
+struct Measured {
+  const bench::SphereSystem* system;
+  std::uint64_t count;
+  std::vector<Line> lines;
+};
+
+/// CPU time of LAMMPS over that of scree.
+struct RatioTarget {
+  std::string_view system;
+  std::uint64_t count;
+  double least, goal;
+};
+constexpr RatioTarget ratio_targets[] = {{"MONO", 12'500, 3, 4.5},    {"MONO", 100'000, 3, 4.5},
+                                         {"MONO", 1'000'000, 2.8, 4}, {"BI", 125'125, 2, 3},
+                                         {"POLY", 125'001, 1.5, 3},   {"CHUTE", 32'000, 1.5, 2.5}};
+
 class SphereBench {
  public:
   explicit SphereBench(const Arguments& arguments) : arguments_(arguments) {
@@ -71,7 +88,11 @@ class SphereBench {
       else
         for (const std::uint64_t count : arguments_.counts) measure(system, count);
     }
-    if (arguments_.common.json) std::fputs((report_.dump(2) + '\n').c_str(), stdout);
+    const nlohmann::ordered_json targets = tell_targets(judge(), arguments_.common.json);
+    if (arguments_.common.json) {
+      const nlohmann::ordered_json all = {{"systems", report_}, {"targets", targets}};
+      std::fputs((all.dump(2) + '\n').c_str(), stdout);
+    }
     return 0;
   }
 
@@ -101,16 +122,66 @@ class SphereBench {
         bench::keep_best(line.figures,
                          line.program == "scree" ? bench::time_scree(system, scene) : peer->round());
       }
-    tell(system, count, lines);
+    tell(system, count, lines, peer ? fmt::format("skin {:.3g} m", peer->skin()) : "");
+    measured_.push_back({&system, count, std::move(lines)});
   }
 
-  void tell(const bench::SphereSystem& system, std::uint64_t count, const std::vector<Line>& lines) {
+  /// One line of a measured system, if it was measured.
+  const bench::SphereFigures* find(std::string_view system, std::uint64_t count, std::string_view program,
+                                   int threads) const {
+    for (const Measured& measured : measured_) {
+      if (measured.system->name != system || (count != 0 && measured.count != count)) continue;
+      for (const Line& line : measured.lines)
+        if (line.program == program && line.threads == threads) return &line.figures;
+    }
+    return nullptr;
+  }
+
+  std::vector<bench::TargetResult> judge() const {
+    std::vector<bench::TargetResult> results;
+    const auto over = [](const bench::SphereFigures* slow, const bench::SphereFigures* fast, auto member) {
+      return slow->*member / fast->*member;
+    };
+    for (const RatioTarget& target : ratio_targets) {
+      const auto* const ours = find(target.system, target.count, "scree", 1);
+      const auto* const theirs = find(target.system, target.count, "LAMMPS", 1);
+      if (ours == nullptr || theirs == nullptr) continue;
+      results.push_back({fmt::format("{} {}, over LAMMPS", target.system, target.count),
+                         target.least,
+                         target.goal,
+                         over(theirs, ours, &bench::SphereFigures::cpu_seconds),
+                         false,
+                         {}});
+    }
+    constexpr std::uint64_t million = 1'000'000;
+    const auto *const one = find("MONO", million, "scree", 1), *const two = find("MONO", million, "scree", 2),
+                      *const less = find("MONO", 100'000, "scree", 1);
+    if (one != nullptr && two != nullptr)
+      results.push_back({"MONO 1000000, two threads over one",
+                         1.8,
+                         1.95,
+                         over(one, two, &bench::SphereFigures::wall_seconds),
+                         false,
+                         {}});
+    if (one != nullptr)
+      results.push_back({"MONO 1000000, bytes per body", 600, 400, one->bytes / million, true, {}});
+    if (one != nullptr && less != nullptr)
+      results.push_back(
+          {"MONO, rate at 1000000 over rate at 100000", 0.7, 0.9,
+           10 * over(less, one, &bench::SphereFigures::cpu_seconds), false,
+           fmt::format("{:.2f} and {:.2f} contacts per body", static_cast<double>(one->contacts) / million,
+                       static_cast<double>(less->contacts) / 1e5)});
+    return results;
+  }
+
+  void tell(const bench::SphereSystem& system, std::uint64_t count, const std::vector<Line>& lines,
+            const std::string& remark_on_peer) {
     const double work = static_cast<double>(count) * system.steps;
     const Line* const peer = lines.back().program == "LAMMPS" ? &lines.back() : nullptr;
     if (!arguments_.common.json) {
       fmt::print("\n{} {}: {}\n", system.name, count, system.summary);
-      fmt::print("{:<8} {:>7} {:>12} {:>12} {:>8} {:>10}  {}\n", "program", "threads", "M/s CPU", "M/s wall",
-                 "ratio", "energy", "");
+      fmt::print("{:<8} {:>7} {:>12} {:>12} {:>8} {:>10} {:>8} {:>9}  {}\n", "program", "threads", "M/s CPU",
+                 "M/s wall", "ratio", "energy", "B/body", "contacts", "");
     }
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const Line& line : lines) {
@@ -125,18 +196,25 @@ class SphereBench {
                       {"million_particle_steps_per_second", by_wall},
                       {"kinetic_energy", figures.kinetic_energy},
                       {"contacts", figures.contacts},
+                      {"bytes_per_body", figures.bytes / static_cast<double>(count)},
                       {"shares", figures.shares}});
       if (peer) {
         rows.back()["ratio_to_lammps"] = ratio;
         rows.back()["energy_difference"] = difference;
       }
       if (arguments_.common.json) continue;
-      std::string shares;
+      const bool is_peer = &line == peer;
+      std::string shares = is_peer ? remark_on_peer : "";
       for (const auto& [phase, share] : figures.shares)
         shares += fmt::format("{}{} {:.0f} %", shares.empty() ? "" : ", ", phase, 100 * share);
-      fmt::print("{:<8} {:>7} {:>12.2f} {:>12.2f} {:>8} {:>10}  {}\n", line.program, line.threads, by_cpu,
-                 by_wall, peer ? fmt::format("{:.2f}", ratio) : "-",
-                 peer ? fmt::format("{:.1e}", difference) : "-", shares);
+      fmt::print(
+          "{:<8} {:>7} {:>12.2f} {:>12.2f} {:>8} {:>10} {:>8} {:>9}  {}\n", line.program, line.threads,
+          by_cpu, by_wall, peer ? fmt::format("{:.2f}", ratio) : "-",
+          peer ? fmt::format("{:.1e}", difference) : "-",
+          is_peer ? "-" : fmt::format("{:.0f}", figures.bytes / static_cast<double>(count)),
+          is_peer ? "-"
+                  : fmt::format("{:.2f}", static_cast<double>(figures.contacts) / static_cast<double>(count)),
+          shares);
       std::fflush(stdout);
     }
     report_.push_back({{"system", system.name}, {"bodies", count}, {"steps", system.steps}, {"rows", rows}});
@@ -144,6 +222,7 @@ class SphereBench {
 
   const Arguments& arguments_;
   std::optional<std::string> lammps_;
+  std::vector<Measured> measured_;
   nlohmann::ordered_json report_ = nlohmann::ordered_json::array();
 };
 

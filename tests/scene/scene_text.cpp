@@ -140,7 +140,7 @@ std::string values_of(const SceneDescription& scene) {
   for (const Fill& fill : scene.fills)
     line("fill", of(fill.shape), of(fill.material), of(fill.radius), of(fill.lo), of(fill.hi),
          of(std::uint64_t(fill.arrangement)), of(fill.count), of(fill.volume_fraction), of(fill.file),
-         of(fill.rows), of(fill.velocity), of(fill.random_speed));
+         of(fill.rows), of(fill.velocity), of(fill.random_speed), fill.fixed ? "fixed" : "free");
   for (const Region& region : scene.regions)
     line("region", of(region.name), std::visit([](const auto& s) { return of(s); }, region.shape));
   for (const Stage& stage : scene.stages)

@@ -295,6 +295,9 @@ TEST(Complaints, fills_that_make_no_sense) {
         {"10:23: normal: expected a table, as in normal = { mean = \"2 mm\", deviation = \"0.2 mm\" }, got "
          "an "
          "array"}},
+       {"radius = 1\ncount = 1\nfixed = true\nvelocity = [1,0,0]\nregion.box = { min = [0,0,0], max = "
+        "[4,4,4] }\n",
+        {"13:12: 'velocity' does not go with bodies that never move"}},
        {"rows = \"0,0,0,1\"\ncount = 1\narrangement = \"random\"\n",
         {"11:9: 'count' does not go with bodies from a file, which says it all",
          "12:15: 'arrangement' does not go with bodies from a file, which says it all"}}});

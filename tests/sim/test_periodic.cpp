@@ -91,6 +91,9 @@ TEST(Periodic, the_bits_depend_on_the_scene_alone) {
       const ThreadLimit limit(3);
       EXPECT_EQ(hash_after(*build(scene, {})), expected);
     }
+    const auto unseen = build(scene, {});
+    while (!unseen->finished()) unseen->advance_unseen(1);
+    EXPECT_EQ(unseen->state_hash().text(), expected) << "nobody looked in between";
     const auto first = build(scene, {});
     for (int step = 0; step < 437; ++step) first->advance();
     const auto second = build(scene, {});

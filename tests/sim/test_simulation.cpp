@@ -145,6 +145,23 @@ TEST_P(InDimension, steps_that_nobody_looks_at_change_no_bit) {
     }
 }
 
+TEST_P(InDimension, fills_may_be_fixed) {
+  std::string text = busy_scene(GetParam());
+  const std::size_t speed = text.find("random_speed = 1");
+  text.replace(speed, 16, "fixed = true");
+  const auto simulation = build(read(text), {});
+  EXPECT_EQ(simulation->facts().fixed_bodies, 91u) << "the fill and the peg";
+  const auto places = [&] {
+    const record::Frame frame = simulation->frame();
+    const auto d = static_cast<std::size_t>(GetParam());
+    const auto values = world::find_column(frame.bodies, "position", Element::f64, d).values<double>();
+    return std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(2 * d), values.end());
+  };
+  const std::vector<double> before = places();
+  hash_after(*simulation, 200);
+  EXPECT_EQ(places(), before);
+}
+
 TEST_P(InDimension, the_skin_changes_no_bit) {
   const std::string narrow = hash_after(*build(read(busy_scene(GetParam(), "skin = 0")), {}), some_steps);
   const std::string wide = hash_after(*build(read(busy_scene(GetParam(), "skin = 0.01")), {}), some_steps);

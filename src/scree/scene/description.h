@@ -161,6 +161,7 @@ struct Fill {
   std::optional<Placed<std::string>> rows;
   Coordinates velocity{};
   double random_speed = 0;  // each component uniform in +- this [m/s]
+  bool fixed = false;
   Place place;
 };
 

@@ -319,6 +319,12 @@ constexpr KeyFacts keys[] = {
      .range = not_negative,
      .summary = "each component gets a random part between minus this and this",
      .example = R"("5 cm/s")"},
+    {.table = "fill",
+     .key = "fixed",
+     .form = Form::flag,
+     .fallback = "false",
+     .summary = "bodies that never move and feel no force: a rough base, pegs",
+     .example = "true"},
 
     {.table = "fill.region",
      .key = "box",

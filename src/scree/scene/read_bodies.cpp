@@ -100,12 +100,15 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
   fill.material = reader.material("material").value_or(Placed<std::string>{});
   fill.velocity = reader.vector("velocity").value_or(Coordinates{});
   fill.random_speed = reader.quantity_or_fallback("random_speed");
+  fill.fixed = reader.flag("fixed").value_or(false);
+  for (const char* const key : {"velocity", "random_speed"})
+    if (fill.fixed) reader.refuse(key, "does not go with bodies that never move");
   fill.file = reader.text("file");
   fill.rows = reader.text("rows");
   if (reader.has("file") || reader.has("rows")) {
     fill.arrangement = Fill::Arrangement::file;
     for (const std::string_view key :
-         {"radius", "diameter", "region", "count", "volume_fraction", "arrangement"})
+         {"radius", "diameter", "region", "count", "volume_fraction", "arrangement", "fixed"})
       reader.refuse(key, "does not go with bodies from a file, which says it all");
     scene.fills.push_back(std::move(fill));
     return;

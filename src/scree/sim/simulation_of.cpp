@@ -164,8 +164,7 @@ template <int D>
 bool SimulationOf<D>::nobody_looks_after_next_step() const {
   const std::uint64_t next = clock_.step_of_stage + 1;
   const bool stage_looks = next >= plan().most_steps || (condition_ && next % plan().steps_per_look == 0);
-  return !stage_looks && !has_flows_ && !domain_has_bounds_ && sinks_.empty() && inlets_.empty() &&
-         !dynamics_->box().any();
+  return !stage_looks && !has_flows_ && !domain_has_bounds_ && sinks_.empty() && inlets_.empty();
 }
 
 template <int D>
@@ -186,7 +185,7 @@ StepReport SimulationOf<D>::advance(const step::Next& next) {
   dynamics_->drive_walls(time(), dt());
   const bool sound = integrator_->advance(*dynamics_, dt(), next);
   dynamics_->book_step(dt());
-  dynamics_->wrap();
+  if (!next_step_has_begun()) dynamics_->wrap();
   ++clock_.step;
   ++clock_.step_of_stage;
   kept_contacts_.clear();

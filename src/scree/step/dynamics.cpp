@@ -214,6 +214,7 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
   candidates_.build(bodies_, walls_, interactions_, *search_, settings_.skin, records.keys);
   contacts_.adopt(records, bodies_, candidates_);
   built_at_.resize(bodies_.size());
+  if (box_.any()) wrapped_.resize(block_count(bodies_.size(), kernel::gathered_at_once));
   parallel_for(bodies_.size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot) built_at_[slot] = bodies_.motion[slot].position;
   });
@@ -295,23 +296,38 @@ void Dynamics<D>::reorder_storage() {
 template <int D>
 void Dynamics<D>::wrap() {
   if (!box_.any()) return;
-  std::vector<std::vector<Id>> outside(block_count(bodies_.size(), grain));
-  for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    for (std::size_t slot = begin; slot < end; ++slot)
-      if (box_.way_back(bodies_.motion[slot].position) != Vec<D>{})
-        outside[block].push_back(bodies_.id[slot]);
-  });
-  std::vector<Id> ids;
-  for (const std::vector<Id>& some : outside) ids.insert(ids.end(), some.begin(), some.end());
-  std::sort(ids.begin(), ids.end());  // what is booked is summed in this order
-  if (!ids.empty()) coarse_.bodies_have_moved();
-  for (const Id id : ids) {
-    Motion<D>& motion = bodies_.motion[bodies_.slot_of(id)];
-    if (is_fixed(motion)) continue;
+  parallel_for(block_count(bodies_.size(), kernel::gathered_at_once), 8,
+               [&](std::size_t begin, std::size_t end) {
+                 for (std::size_t block = begin; block < end; ++block) wrap_block(block);
+               });
+  coarse_.bodies_have_moved();
+  book_wrapped();
+}
+
+template <int D>
+void Dynamics<D>::wrap_block(std::size_t block) {
+  const std::size_t begin = block * kernel::gathered_at_once;
+  const std::size_t end = std::min(begin + kernel::gathered_at_once, bodies_.size());
+  for (std::size_t slot = begin; slot < end; ++slot) {
+    Motion<D>& motion = bodies_.motion[slot];
     const Vec<D> way = box_.way_back(motion.position);
+    if (way == Vec<D>{} || is_fixed(motion)) continue;
     motion.position += way;
-    ledger_.added -= dot(gravity_, way) / motion.inverse_mass;
+    wrapped_[block].push_back({bodies_.id[slot], way});
   }
+}
+
+template <int D>
+void Dynamics<D>::book_wrapped() {
+  std::vector<Wrapped<D>> all;
+  for (std::vector<Wrapped<D>>& some : wrapped_) {
+    all.insert(all.end(), some.begin(), some.end());
+    some.clear();
+  }
+  // What is booked is summed in this order.
+  std::sort(all.begin(), all.end(), [](const Wrapped<D>& a, const Wrapped<D>& b) { return a.id < b.id; });
+  for (const Wrapped<D>& body : all)
+    ledger_.added -= dot(gravity_, body.way) / bodies_.motion[bodies_.slot_of(body.id)].inverse_mass;
 }
 
 template <int D>

@@ -35,6 +35,13 @@ struct Newcomer {
   std::uint32_t material = 0;
 };
 
+/// A body that was brought back into a periodic box.
+template <int D>
+struct Wrapped {
+  Id id;
+  Vec<D> way;  // [m]
+};
+
 /// Where energy and momentum went since the start.
 template <int D>
 struct Ledger {
@@ -114,6 +121,9 @@ class Dynamics {
   /// At the end of a step: brings back bodies that have left the box along a periodic axis. Potential energy
   /// that this changes is booked as added.
   void wrap();
+  /// The same in parts: any thread may do any block of `kernel::gathered_at_once` slots, then one books.
+  void wrap_block(std::size_t block);
+  void book_wrapped();
 
   /// Takes new bodies in, between two steps. They must touch nobody. Their loads are zero, their energy and
   /// momentum are booked as brought in. They get the next ids, in their order.
@@ -183,6 +193,7 @@ class Dynamics {
   ContactSet<D> contacts_;
   Ledger<D> ledger_;
   std::vector<Id> fixed_ids_;
+  std::vector<std::vector<Wrapped<D>>> wrapped_;  // by block; those that are not booked yet
   EvaluationReport report_;
   WallLoads<D> wall_loads_{0, 1, 1};  // of the last evaluation
 
