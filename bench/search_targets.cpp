@@ -76,7 +76,8 @@ class Judge {
       if (line.method != "auto" || line.threads != 1) continue;
       const MeasuredSearch* best = nullptr;
       for (const MeasuredSearch& other : measured_)
-        if (!other.is_peer && other.method != "auto" && is_alike(other, line.workload, line.order, 1) &&
+        if (!other.is_peer && !other.method.starts_with("auto") &&
+            is_alike(other, line.workload, line.order, 1) &&
             (best == nullptr || other.seconds < best->seconds))
           best = &other;
       if (best == nullptr || line.seconds / best->seconds <= worst.measured) continue;
