@@ -17,25 +17,25 @@ namespace fs = std::filesystem;
 struct Arguments {
   Common common;
   std::string folder, output;
-  std::vector<std::string> columns;
+  std::vector<std::string> columns, more_columns;
 };
 
 int plot(const Arguments& arguments) {
+  std::vector<std::string> columns = arguments.columns;
+  columns.insert(columns.end(), arguments.more_columns.begin(), arguments.more_columns.end());
   const record::RunReader run(arguments.folder);
   fs::path output = arguments.output;
   if (output.empty()) {
     output = fs::path(arguments.folder).has_filename() ? fs::path(arguments.folder)
                                                        : fs::path(arguments.folder).parent_path();
-    output.replace_extension(
-        fmt::format(".{}.svg", arguments.columns.empty() ? "energy" : arguments.columns.front()));
+    output.replace_extension(fmt::format(".{}.svg", columns.empty() ? "energy" : columns.front()));
   }
   const std::optional<picture::Format> format = picture::format_of_name(output.string());
   if (!format)
     throw SceneError(Place{std::make_shared<const std::string>("--output")},
                      fmt::format("'{}': expected a name that ends with .svg, .png or .pdf", output.string()));
-  const show::Plot plot =
-      arguments.columns.empty() ? show::energy_plot(run) : show::plot_of(run, arguments.columns);
-  if (plot.times.size() < 2)
+  const show::Plot plot = columns.empty() ? show::energy_plot(run) : show::plot_of(run, columns);
+  if (plot.times.size() < 2 && columns.empty())
     throw SceneError(Place{},
                      "a run with fewer than two frames has no curves; [record] frames asks for more");
   if (plot.curves.empty())
@@ -55,8 +55,12 @@ void add_plot(CLI::App& app, int& exit_code) {
   command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
   command
       ->add_option("columns", arguments->columns,
-                   "what to plot, as `scree info DIR` names it; default: every energy that is not zero")
+                   "what to plot, as `scree info DIR` names it, or measure.column; default: every energy "
+                   "that is not zero")
       ->type_name("COLUMN");
+  command->add_option("--column", arguments->more_columns, "the same; may be given several times")
+      ->type_name("COLUMN")
+      ->allow_extra_args(false);
   command
       ->add_option("--output,-o", arguments->output,
                    "the file: .svg, .png or .pdf; default: beside the run folder")
@@ -69,7 +73,8 @@ void add_plot(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  scree plot box.run\n"
       "  scree plot box.run contacts -o contacts.png\n"
-      "  scree plot box.run kinetic residual -o energy.pdf");
+      "  scree plot box.run kinetic residual -o energy.pdf\n"
+      "  scree plot silo.run --column outflow.forward_mass -o outflow.svg");
   command->callback([arguments, &exit_code] { exit_code = plot(*arguments); });
 }
 

@@ -23,7 +23,7 @@ struct Arguments {
   std::string folder, output, size, colour = "auto", camera;
   std::vector<std::string> cuts;
   std::optional<long> frame;
-  bool movie = false;
+  bool movie = false, force_chains = false;
   std::size_t every = 1;
   double rate = 25;
   int samples = 4;
@@ -120,6 +120,7 @@ int render(const Arguments& arguments) {
   options.view = view_of(arguments.camera);
   options.quality.samples = arguments.samples;
   for (const std::string& cut : arguments.cuts) options.cuts.push_back(show::parse_cut(cut));
+  options.force_chains = arguments.force_chains;
   const record::RunReader run(arguments.folder);
   if (run.frame_count() == 0)
     throw SceneError(Place{}, fmt::format("'{}' holds no frame yet", arguments.folder));
@@ -181,6 +182,8 @@ void add_render(CLI::App& app, int& exit_code) {
       ->add_option("--camera", arguments->camera,
                    "azimuth,elevation[,zoom] in degrees: from where to look; default: by itself")
       ->type_name("A,E[,Z]");
+  command->add_flag("--force-chains", arguments->force_chains,
+                    "contacts as thick as they press; the run needs [record] contacts = true");
   command->add_option("--cut", arguments->cuts, "leaves out bodies beyond a plane, as in --cut 'y < 2 cm'")
       ->type_name("TEXT");
   command

@@ -89,11 +89,10 @@ int reproduce(const Arguments& arguments) {
   const std::string page = page_of(reproduction, outcome);
   write(stem.string() + ".csv", std::string_view(csv_of(outcome)));
   write(stem.string() + ".md", std::string_view(page));
-  const picture::Size size{1200, 720};
   write(stem.string() + ".svg",
-        std::span<const std::byte>(draw_plot(outcome.plot, size, picture::Format::svg)));
+        std::span<const std::byte>(show::draw_plot(outcome.plot, picture::Format::svg)));
   write(stem.string() + ".png",
-        std::span<const std::byte>(draw_plot(outcome.plot, size, picture::Format::png)));
+        std::span<const std::byte>(show::draw_plot(outcome.plot, picture::Format::png)));
   std::fputs((arguments.common.json ? json_of(outcome).dump(2) + '\n' : page).c_str(), stdout);
   return 0;
 }

@@ -197,7 +197,7 @@ Outcome reproduce_perkins_figure_13(const ReproductionSettings& settings) {
     outcome.rows.push_back(row);
   }
   double least = 1e300, most = 0;
-  for (const picture::Curve& curve : outcome.plot.curves) {
+  for (const show::LogCurve& curve : outcome.plot.curves) {
     least = std::min(least, curve.points.back()[1]);
     most = std::max(most, curve.points.back()[1]);
   }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scree/picture/plot.h"
+#include "scree/show/plot.h"
 
 namespace scree::cli {
 
@@ -21,7 +21,7 @@ struct Outcome {
   std::string setting;  ///< what was done, and where it differs from the paper
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
-  picture::Plot plot;
+  show::LogPlot plot;
   std::vector<Claim> claims;
 };
 

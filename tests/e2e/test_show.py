@@ -46,6 +46,26 @@ class Show(ProgramTest):
         self.assertEqual([name for name in ("picture.png", "energy.svg", "report.html")
                           if (self.folder / "small.run" / name).exists()], [], "of the run that was replaced")
 
+    def test_force_chains_need_contacts_and_show_them(self):
+        self.run_small(SMALL.replace("[record]", "[record]\ncontacts = true"))
+        self.scree("render", "small.run", "--force-chains", "--size", "320x200", "-o", "chains.png")
+        self.scree("render", "small.run", "--size", "320x200", "-o", "plain.png")
+        self.assertNotEqual((self.folder / "chains.png").read_bytes(), (self.folder / "plain.png").read_bytes())
+        self.scree("run", "small.toml", "--set", "record.contacts=false", "--out", "other.run", "--quiet")
+        said = self.scree("render", "other.run", "--force-chains", code=2).stderr
+        self.assertIn("contacts = true", said)
+        self.assertEqual(self.summary("small.run")["state_hash"], self.summary("other.run")["state_hash"])
+
+    def test_plots_any_column_of_a_measurement(self):
+        self.run_small(SMALL + '[[measure]]\nname = "touch"\nkind = "contacts"\ninterval = "1 ms"\n')
+        self.scree("plot", "small.run", "--column", "touch.mean_force", "-o", "force.svg")
+        self.assertIn("mean_force [", (self.folder / "force.svg").read_text())
+        self.scree("plot", "small.run", "touch.contacts", "touch.coordination", "-o", "both.svg")
+        said = self.scree("plot", "small.run", "touch.mean_farce", code=2).stderr
+        self.assertIn("touch.mean_force", said)
+        self.assertIn("not of one kind",
+                      self.scree("plot", "small.run", "touch.mean_force", "touch.contacts", code=2).stderr)
+
     def test_missing_programs_do_not_fail_a_run(self):
         self.write("small.toml", SMALL)
         done = self.scree("run", "small.toml", "--picture", env={**os.environ, "PATH": "/nowhere"})

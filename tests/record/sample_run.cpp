@@ -127,7 +127,7 @@ bool same(const Frame& a, const Frame& b) {
                       [](const Column& p, const Column& q) { return same(p, q); });
   };
   return a.step == b.step && same_bits(a.time, b.time) && same_columns(a.bodies, b.bodies) &&
-         same_columns(a.walls, b.walls) &&
+         same_columns(a.walls, b.walls) && same_columns(a.contacts, b.contacts) &&
          std::equal(a.totals.begin(), a.totals.end(), b.totals.begin(), b.totals.end(),
                     [](const auto& x, const auto& y) {
                       return x.first == y.first && same_bits(x.second, y.second);

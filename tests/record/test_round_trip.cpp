@@ -65,13 +65,18 @@ double any_bits() {
 }
 
 RC_GTEST_PROP(RoundTrip, of_a_segment_gives_back_every_bit, ()) {
-  const std::vector<Layout> bodies = layouts(), walls = layouts();
-  const auto totals = *rc::gen::container<std::set<std::string>>(
-      rc::gen::suchThat(names(), [](const std::string& s) { return s != "walls" && s != "."; }));
+  const std::vector<Layout> bodies = layouts(), walls = layouts(), contacts = layouts();
+  const auto totals = *rc::gen::container<std::set<std::string>>(rc::gen::suchThat(
+      names(), [](const std::string& s) { return s != "walls" && s != "contact_list" && s != "."; }));
   std::vector<Frame> frames;
   Segment segment;
   for (int k = *rc::gen::inRange(1, 5); k > 0; --k) {
-    Frame frame{*rc::gen::arbitrary<std::uint64_t>(), any_bits(), columns(bodies), columns(walls), {}};
+    Frame frame{*rc::gen::arbitrary<std::uint64_t>(),
+                any_bits(),
+                columns(bodies),
+                columns(walls),
+                {},
+                columns(contacts)};
     for (const std::string& name : totals) frame.totals[name] = any_bits();
     RC_ASSERT(segment.accepts(frame));
     segment.add(frame);

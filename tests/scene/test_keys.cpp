@@ -301,6 +301,7 @@ std::string path_to(const KeyFacts& key) {
   if (table == "stage" && (key.key == "until" || key.key == "limit" || key.key == "check"))
     return "stage.1." + std::string(key.key);
   if (table == "stage") return "stage.0." + std::string(key.key);
+  if (table == "stage.material") return "stage.pour.material.glass." + std::string(key.key);
   if (table == "sweep") return "sweep.\"scene.seed\"";
   return name;
 }

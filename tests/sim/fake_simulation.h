@@ -72,7 +72,7 @@ class FakeSimulation : public Simulation {
   }
   std::string where(Id) const override { return "(0.1, 0.2, 0.3) m"; }
 
-  record::Frame frame() override { return {step(), time(), {}, {}, {}}; }
+  record::Frame frame() override { return {step(), time(), {}, {}, {}, {}}; }
   record::Checkpoint checkpoint() override {
     record::Checkpoint checkpoint{step(), time(), state_hash().text(), {}};
     checkpoint.columns.push_back(

@@ -28,7 +28,7 @@ struct Provenance {
 };
 
 /// One moment for people to look at: columns with one row per body (in id order; `id` is among them), walls
-/// likewise, and numbers about the whole (energies, counts). Names have no '/'; `box` is taken by H5MD. Sets
+/// likewise, numbers about the whole (energies, counts), and contacts. Names have no '/'; `box` is taken by H5MD. Sets
 /// of columns may change from frame to frame; each change starts a new file, so it should be rare.
 struct Frame {
   std::uint64_t step = 0;
@@ -36,6 +36,7 @@ struct Frame {
   std::vector<Column> bodies;
   std::vector<Column> walls;
   std::map<std::string, double> totals;
+  std::vector<Column> contacts;  ///< one row per contact, in key order; no columns unless they are asked for
 };
 
 /// Everything that is needed to go on, bit for bit. record/ does not look inside. Names may form a tree with

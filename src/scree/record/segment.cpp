@@ -13,6 +13,7 @@ const std::string list_path = "/parameters/scree/";
 // Walls are not particles, and some readers of H5MD expect a single group of particles.
 const std::string bodies_path = "/particles/bodies/";
 const std::string walls_path = "/observables/walls/";
+const std::string contacts_path = "/observables/contact_list/";
 
 std::uint64_t row_count(const std::vector<Column>& columns) {
   return columns.empty() ? 0 : columns.front().rows;
@@ -41,6 +42,7 @@ bool Segment::same_columns(const Group& group, const std::vector<Column>& column
 
 bool Segment::accepts(const Frame& frame) const {
   return empty() || (same_columns(bodies_, frame.bodies) && same_columns(walls_, frame.walls) &&
+                     same_columns(contacts_, frame.contacts) &&
                      std::equal(totals_.begin(), totals_.end(), frame.totals.begin(), frame.totals.end(),
                                 [](const auto& a, const auto& b) { return a.first == b.first; }));
 }
@@ -65,14 +67,16 @@ void Segment::add(const Frame& frame) {
   SCREE_ASSERT(accepts(frame));
   require_storable(frame.bodies);
   require_storable(frame.walls);
+  require_storable(frame.contacts);
   for (const auto& [name, value] : frame.totals) {
     require_plain_name(name);
-    SCREE_ASSERT(name != "walls");
+    SCREE_ASSERT(name != "walls" && name != "contact_list");
   }
   steps_.push_back(frame.step);
   times_.push_back(frame.time);
   append(bodies_, frame.bodies);
   append(walls_, frame.walls);
+  append(contacts_, frame.contacts);
   for (const auto& [name, value] : frame.totals) totals_[name].push_back(value);
 }
 
@@ -95,7 +99,8 @@ std::vector<Column> Segment::extract(const Group& group, std::size_t frame) {
 
 Frame Segment::frame(std::size_t index) const {
   SCREE_ASSERT(index < frame_count());
-  return {steps_[index], times_[index], extract(bodies_, index), extract(walls_, index), totals(index)};
+  return {steps_[index],          times_[index], extract(bodies_, index),
+          extract(walls_, index), totals(index), extract(contacts_, index)};
 }
 
 std::size_t Segment::bytes_per_row(const std::vector<Column>& columns) {
@@ -106,14 +111,16 @@ std::size_t Segment::bytes_per_row(const std::vector<Column>& columns) {
 
 std::size_t Segment::bytes_on_disk() const {
   return frame_count() * (bytes_per_row(bodies_.columns) * bodies_.most_rows +
-                          bytes_per_row(walls_.columns) * walls_.most_rows + 8 * (totals_.size() + 4));
+                          bytes_per_row(walls_.columns) * walls_.most_rows +
+                          bytes_per_row(contacts_.columns) * contacts_.most_rows + 8 * (totals_.size() + 4));
 }
 
 std::size_t Segment::bytes_on_disk_with(const Frame& frame) const {
   const std::uint64_t bodies = std::max(bodies_.most_rows, row_count(frame.bodies));
   const std::uint64_t walls = std::max(walls_.most_rows, row_count(frame.walls));
+  const std::uint64_t contacts = std::max(contacts_.most_rows, row_count(frame.contacts));
   return (frame_count() + 1) * (bytes_per_row(frame.bodies) * bodies + bytes_per_row(frame.walls) * walls +
-                                8 * (frame.totals.size() + 4));
+                                bytes_per_row(frame.contacts) * contacts + 8 * (frame.totals.size() + 4));
 }
 
 void Segment::write(Hdf5File& file, const std::string& path, const std::string& name, const Group& group) {
@@ -153,6 +160,7 @@ std::vector<std::byte> Segment::encode(const Provenance& provenance) const {
   make_particle_group(file, "bodies", provenance.dimension);
   write(file, bodies_path, "bodies", bodies_);
   write(file, walls_path, "walls", walls_);
+  if (!contacts_.columns.empty()) write(file, contacts_path, "contact_list", contacts_);
   std::vector<std::string> names;
   for (const auto& [name, values] : totals_) {
     const std::string element = "/observables/" + name;
@@ -207,6 +215,11 @@ Segment Segment::decode(std::span<const std::byte> image) {
   if (segment.times_.size() != frames) throw Hdf5Error("the times of the frames are missing");
   segment.bodies_ = read(file, bodies_path, "bodies", frames);
   segment.walls_ = read(file, walls_path, "walls", frames);
+  const std::vector<std::string> lists = file.names_in("/parameters/scree");
+  if (std::find(lists.begin(), lists.end(), "contact_list_rows") != lists.end())
+    segment.contacts_ = read(file, contacts_path, "contact_list", frames);
+  else
+    segment.contacts_ = {{}, std::vector<std::uint64_t>(frames), std::vector<std::uint64_t>(frames + 1), 0};
   for (const std::string& name : split_lines(file.read_text(list_path + "totals"))) {
     segment.totals_[name] = file.read_values<double>("/observables/" + name + "/value");
     if (segment.totals_[name].size() != frames) throw Hdf5Error(name + " has another number of frames");

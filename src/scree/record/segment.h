@@ -41,7 +41,7 @@ class Segment {
   static Segment decode(std::span<const std::byte> image);
 
  private:
-  // The bodies, or the walls, of all frames: columns in which one frame follows another.
+  // The bodies, the walls or the contacts of all frames: columns in which one frame follows another.
   struct Group {
     std::vector<Column> columns;
     std::vector<std::uint64_t> rows;       // of each frame
@@ -58,7 +58,7 @@ class Segment {
 
   std::vector<std::uint64_t> steps_;
   std::vector<double> times_;
-  Group bodies_, walls_;
+  Group bodies_, walls_, contacts_;
   std::map<std::string, std::vector<double>> totals_;
 };
 

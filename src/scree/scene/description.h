@@ -218,6 +218,10 @@ struct Stage {
   // Walls by name, at its start. A wall that some stage adds, and none before it removes, is not there
   // before.
   std::vector<std::string> remove, add, stop;
+  // From its start on, until a later stage changes them again. Of a material only what is given changes,
+  // never its density; of a rule the values that it names.
+  std::vector<Material> materials;
+  std::vector<ContactRule> contacts;
 };
 
 /// Brings bodies in while the run goes on, at random places in a box.
@@ -269,6 +273,7 @@ std::span<const std::string_view> measure_kinds();
 struct RecordSettings {
   std::optional<Placed<double>> frames;      // [s] between frames; none: first and last only
   std::optional<Placed<double>> checkpoint;  // [s] of wall clock; none: 60
+  bool contacts = false;                     // with the frames: who touches whom, where, and how hard
 };
 
 struct RunSettings {

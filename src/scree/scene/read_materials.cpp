@@ -105,9 +105,8 @@ const Parameter* find_parameter(Reading& reading, const Member& member, const Vo
   return nullptr;
 }
 
-void read_parameters(Reading& reading, const TableReader& reader, const Table& table,
-                     const Vocabulary::Law& law, ContactRule& rule) {
-  std::set<std::string_view> given;
+void read_given(Reading& reading, const Table& table, const Vocabulary::Law& law, ContactRule& rule,
+                std::set<std::string_view>& given) {
   for (const Member& member : table.members) {
     if (member.key == "law") continue;
     const Parameter* parameter = find_parameter(reading, member, law, given);
@@ -116,6 +115,12 @@ void read_parameters(Reading& reading, const TableReader& reader, const Table& t
         read_number(reading, member.value, member.key, parameter->kind, {parameter->least, parameter->most});
     if (number) rule.values.push_back({member.key, {*number, member.value.place}});
   }
+}
+
+void read_parameters(Reading& reading, const TableReader& reader, const Table& table,
+                     const Vocabulary::Law& law, ContactRule& rule) {
+  std::set<std::string_view> given;
+  read_given(reading, table, law, rule, given);
   for (const Parameter& parameter : law.parameters)
     if (!parameter.fallback && !given.count(parameter.name))
       reading.complaints.add(reader.place(),
@@ -124,7 +129,41 @@ void read_parameters(Reading& reading, const TableReader& reader, const Table& t
                                          parameter.name, example_of(parameter.kind)));
 }
 
+void read_contact_change(Reading& reading, const Member& change, const SceneDescription& scene,
+                         Stage& stage) {
+  const auto* table = change.value.as<Table>();
+  if (!table) {
+    reading.complaints.add(
+        change.place,
+        fmt::format("contact: expected numbers of {}, as in {{ friction = 0.1 }}", in_quotes(change.key)));
+    return;
+  }
+  const std::optional<Pair> names = resolve_pair(reading, change.place, change.key);
+  if (!names) return;
+  const auto rule = std::find_if(scene.contacts.begin(), scene.contacts.end(), [&](const ContactRule& one) {
+    return std::minmax(one.first, one.second) == std::minmax(names->first, names->second);
+  });
+  if (rule == scene.contacts.end()) {
+    reading.complaints.add(change.place,
+                           fmt::format("contact: there is no [contact.{}] to change",
+                                       change.key == "default" ? change.key : in_quotes(change.key)));
+    return;
+  }
+  if (const Member* law = table->find("law"))
+    reading.complaints.add(law->place, "law: a stage changes the numbers of a law, not the law itself");
+  ContactRule changed{rule->first, rule->second, rule->law, {}, change.place};
+  std::set<std::string_view> given;
+  for (const Vocabulary::Law& law : reading.vocabulary.laws)
+    if (law.name == rule->law.value) read_given(reading, *table, law, changed, given);
+  stage.contacts.push_back(std::move(changed));
+}
+
 }  // namespace
+
+void read_contact_changes(Reading& reading, const Table& changes, const SceneDescription& scene,
+                          Stage& stage) {
+  for (const Member& change : changes.members) read_contact_change(reading, change, scene, stage);
+}
 
 void read_material(Reading& reading, const Table& table, const Place& place, const std::string& name,
                    SceneDescription& scene) {

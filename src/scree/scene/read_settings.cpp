@@ -46,6 +46,7 @@ void read_record(Reading& reading, const Table& table, const Place& place, Scene
   const TableReader reader(reading, "record", table, place, "[record]");
   scene.record.frames = reader.quantity("frames");
   scene.record.checkpoint = reader.quantity("checkpoint");
+  scene.record.contacts = reader.flag("contacts").value_or(false);
 }
 
 void read_run(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {

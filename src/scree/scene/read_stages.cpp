@@ -25,6 +25,38 @@ void read_wall_names(const TableReader& reader, std::string_view key, const Scen
   }
 }
 
+const Table* table_in(Reading& reading, const TableReader& reader, std::string_view key) {
+  const Value* const value = reader.find(key);
+  if (!value || value->as<Table>()) return value ? value->as<Table>() : nullptr;
+  reading.complaints.add(value->place, fmt::format("{}: expected a table, got {}; write for example {}", key,
+                                                   describe(*value), key_facts("stage", key).example));
+  return nullptr;
+}
+
+void read_material_change(Reading& reading, const Member& change, Stage& stage) {
+  const std::vector<std::string_view> known(reading.materials.begin(), reading.materials.end());
+  if (!reading.materials.count(change.key)) {
+    reading.complaints.add(change.place, fmt::format("material: there is no material {}{}",
+                                                     in_quotes(change.key), suggestion(change.key, known)));
+    return;
+  }
+  const auto* table = change.value.as<Table>();
+  if (!table) {
+    reading.complaints.add(
+        change.place, fmt::format("material: expected what changes of {}, as in {{ young = \"20 MPa\" }}",
+                                  in_quotes(change.key)));
+    return;
+  }
+  const TableReader reader(reading, "stage.material", *table, change.value.place,
+                           fmt::format("material.{}", one_line(change.key)));
+  Material material;
+  material.name = change.key;
+  material.young = reader.quantity("young");
+  material.poisson = reader.quantity("poisson");
+  material.place = change.place;
+  stage.materials.push_back(std::move(material));
+}
+
 }  // namespace
 
 void read_region(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
@@ -68,6 +100,10 @@ void read_stage(Reading& reading, const Table& table, const Place& place, SceneD
   read_wall_names(reader, "remove", scene, stage.remove);
   read_wall_names(reader, "add", scene, stage.add);
   read_wall_names(reader, "stop", scene, stage.stop);
+  if (const Table* changes = table_in(reading, reader, "material"))
+    for (const Member& change : changes->members) read_material_change(reading, change, stage);
+  if (const Table* changes = table_in(reading, reader, "contact"))
+    read_contact_changes(reading, *changes, scene, stage);
   scene.stages.push_back(std::move(stage));
 }
 

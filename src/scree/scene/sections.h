@@ -21,6 +21,11 @@ void read_material(Reading& reading, const Table& table, const Place& place, con
 void read_contact(Reading& reading, const Table& table, const Place& place, const std::string& pair,
                   SceneDescription& scene);
 
+/// [contact] must have been read. `changes` is the table `contact` of a stage: numbers of rules that are
+/// there.
+void read_contact_changes(Reading& reading, const Table& changes, const SceneDescription& scene,
+                          Stage& stage);
+
 /// Lower and upper corner of a box.
 struct Corners {
   Coordinates lo{}, hi{};

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "scree/base/error.h"
+#include "scree/record/run_folder.h"
 #include "scree/scene/suggest.h"
 #include "scree/show/other_program.h"
 
@@ -78,10 +79,71 @@ std::string terminal(picture::Format format, const picture::Size& size) {
                      size.height);
 }
 
+const std::vector<double>& times_of(const Plot& plot, const Curve& curve) {
+  return curve.times.empty() ? plot.times : curve.times;
+}
+
+std::vector<std::byte> drawn(const std::string& script) {
+  OtherProgram program(gnuplot, {"-"});
+  program.write(script);
+  return program.finish();
+}
+
+/// The last dot divides a measurement's name from its column's.
+Curve measured_curve(const record::RunReader& run, const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  const auto table =
+      dot == std::string::npos ? run.measures().end() : run.measures().find(name.substr(0, dot));
+  std::vector<std::string> columns;
+  for (const auto& [total, values] : run.totals()) columns.push_back(total);
+  for (const auto& [measure, known] : run.measures())
+    for (const std::string& column : known.columns) columns.push_back(fmt::format("{}.{}", measure, column));
+  const std::vector<std::string_view> choices(columns.begin(), columns.end());
+  std::size_t column = 0;
+  if (table != run.measures().end())
+    while (column < table->second.columns.size() && table->second.columns[column] != name.substr(dot + 1))
+      ++column;
+  if (table == run.measures().end() || column == table->second.columns.size())
+    throw SceneError(Place{},
+                     fmt::format("this run has no column '{}'{}", name, scene::suggestion(name, choices)));
+  const record::MeasureTable& measured = table->second;
+  if (measured.rows != 1)
+    throw SceneError(Place{}, fmt::format("'{}' has {} values at a time, which no curve over time can show; "
+                                          "they are in {}",
+                                          name, measured.rows, record::measure_name(table->first)));
+  Curve curve{name, {}, measured.times};
+  for (std::size_t sample = 0; sample < measured.times.size(); ++sample)
+    curve.values.push_back(measured.values[sample * measured.columns.size() + column]);
+  return curve;
+}
+
+Curve curve_of(const record::RunReader& run, const std::string& name) {
+  const auto found = run.totals().find(name);
+  return found == run.totals().end() ? measured_curve(run, name) : Curve{name, found->second, {}};
+}
+
+/// What both kinds of plots begin with.
+std::string preamble(picture::Format format, const picture::Size& size) {
+  return terminal(format, size) +
+         "\nset encoding utf8\nset border 3 lc '#555555'\nset tics nomirror out textcolor '#222222'\n"
+         "set grid lc '#dddddd' lt 1 lw 0.6\nset key outside right top Left reverse samplen 1.5\n";
+}
+
 }  // namespace
 
-std::string unit_of_total(const std::string& name) {
-  return std::find(energies.begin(), energies.end(), name) != energies.end() ? "J" : "";
+std::string unit_of_column(const std::string& name) {
+  const std::string column = name.substr(name.rfind('.') + 1);
+  if (std::find(energies.begin(), energies.end(), column) != energies.end()) return "J";
+  static constexpr std::pair<std::string_view, std::string_view> units[] = {
+      {"position", "m"},     {"velocity", "m/s"},    {"spin", "rad/s"},       {"force", "N"},
+      {"mean_force", "N"},   {"torque", "N m"},      {"stress", "Pa"},        {"pressure", "Pa"},
+      {"mass", "kg"},        {"forward_mass", "kg"}, {"backward_mass", "kg"}, {"density", "kg/m3"},
+      {"mean_overlap", "m"}, {"most_overlap", "m"},  {"mean_radius", "m"},    {"momentum", "kg m/s"}};
+  for (const auto& [word, unit] : units)
+    if (column == word ||
+        (column.starts_with(word) && column.size() - word.size() <= 3 && column[word.size()] == '_'))
+      return std::string(unit);
+  return "";
 }
 
 Plot energy_plot(const record::RunReader& run) {
@@ -101,32 +163,28 @@ Plot energy_plot(const record::RunReader& run) {
 Plot plot_of(const record::RunReader& run, std::span<const std::string> names) {
   Plot plot;
   for (std::size_t k = 0; k < run.frame_count(); ++k) plot.times.push_back(run.frame_time(k));
-  std::vector<std::string_view> known;
-  for (const auto& [name, values] : run.totals()) known.push_back(name);
   for (const std::string& name : names) {
-    const auto found = run.totals().find(name);
-    if (found == run.totals().end())
-      throw SceneError(Place{},
-                       fmt::format("this run has no column '{}'{}", name, scene::suggestion(name, known)));
-    const std::string unit = unit_of_total(name);
+    const std::string unit = unit_of_column(name);
     if (!plot.curves.empty() && unit != plot.unit)
       throw SceneError(Place{}, fmt::format("'{}' and '{}' are not of one kind; plot them apart",
                                             plot.curves.front().name, name));
     plot.unit = unit;
-    plot.curves.push_back({name, found->second});
+    plot.curves.push_back(curve_of(run, name));
   }
   return plot;
 }
 
 std::vector<std::byte> draw_plot(const Plot& plot, picture::Format format, const picture::Size& size) {
   double largest = 0;
-  for (const Curve& curve : plot.curves) largest = std::max(largest, largest_of(curve.values));
-  const Scaled time = scaled(largest_of(plot.times), "s");
-  const Scaled value = plot.unit.empty() ? Scaled{1, ""} : scaled(largest, plot.unit);
-  std::string script =
-      terminal(format, size) +
-      "\nset encoding utf8\nset border 3 lc '#555555'\nset tics nomirror out textcolor '#222222'\n"
-      "set grid lc '#dddddd' lt 1 lw 0.6\nset key outside right top Left reverse samplen 1.5\n";
+  double end = 0;
+  for (const Curve& curve : plot.curves) {
+    largest = std::max(largest, largest_of(curve.values));
+    end = std::max(end, largest_of(times_of(plot, curve)));
+  }
+  const Scaled time = scaled(end, "s");
+  const bool takes_prefix = !plot.unit.empty() && !plot.unit.starts_with("kg") && plot.unit != "rad/s";
+  const Scaled value = takes_prefix ? scaled(largest, plot.unit) : Scaled{1, plot.unit};
+  std::string script = preamble(format, size);
   script += fmt::format("set xlabel {}\n", quoted(fmt::format("time [{}]", time.label)));
   const std::string what = !plot.title.empty()       ? plot.title
                            : plot.curves.size() == 1 ? plot.curves.front().name
@@ -136,19 +194,37 @@ std::vector<std::byte> draw_plot(const Plot& plot, picture::Format format, const
   script += "set datafile missing '?'\nplot ";
   for (std::size_t k = 0; k < plot.curves.size(); ++k)
     script += fmt::format("{}'-' using 1:2 with {} lw 1.8 pt 7 ps 0.5 lc '{}' title {}", k > 0 ? ", " : "",
-                          plot.times.size() > 2 ? "lines" : "linespoints",
+                          times_of(plot, plot.curves[k]).size() > 2 ? "lines" : "linespoints",
                           hex_of(picture::distinct_colour(k)), quoted(plot.curves[k].name));
   script += '\n';
   for (const Curve& curve : plot.curves) {
-    for (std::size_t k = 0; k < plot.times.size(); ++k)
+    const std::vector<double>& times = times_of(plot, curve);
+    for (std::size_t k = 0; k < times.size(); ++k)
       script += std::isfinite(curve.values[k])
-                    ? fmt::format("{} {}\n", plot.times[k] / time.factor, curve.values[k] / value.factor)
-                    : fmt::format("{} ?\n", plot.times[k] / time.factor);
+                    ? fmt::format("{} {}\n", times[k] / time.factor, curve.values[k] / value.factor)
+                    : fmt::format("{} ?\n", times[k] / time.factor);
     script += "e\n";
   }
-  OtherProgram program(gnuplot, {"-"});
-  program.write(script);
-  return program.finish();
+  return drawn(script);
+}
+
+std::vector<std::byte> draw_plot(const LogPlot& plot, picture::Format format, const picture::Size& size) {
+  std::string script = preamble(format, size) + "set logscale xy\nset format '%g'\n";
+  script += fmt::format("set title {}\nset xlabel {}\nset ylabel {}\n", quoted(plot.title),
+                        quoted(plot.x_label), quoted(plot.y_label));
+  std::string lines, data;
+  for (std::size_t k = 0; k < plot.curves.size(); ++k) {
+    std::string points;
+    for (const Vec2& point : plot.curves[k].points)
+      if (point[0] > 0 && point[1] > 0) points += fmt::format("{} {}\n", point[0], point[1]);
+    if (points.empty()) continue;
+    lines += fmt::format("{}'-' using 1:2 with linespoints lw 1.6 pt 7 ps 0.6 lc '{}' title {}",
+                         lines.empty() ? "" : ", ", hex_of(picture::distinct_colour(k)),
+                         quoted(plot.curves[k].name));
+    data += points + "e\n";
+  }
+  if (lines.empty()) lines = "[1:10] [1:10] NaN notitle";
+  return drawn(script + "plot " + lines + '\n' + data);
 }
 
 }  // namespace scree::show

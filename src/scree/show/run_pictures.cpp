@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "scree/base/error.h"
 #include "scree/base/rotation.h"
@@ -73,6 +74,10 @@ picture::Size flat_size(const Bounds& view) {
   return size;
 }
 
+constexpr picture::Colour pale{0.88, 0.885, 0.89};
+constexpr double ball_in_chain = 0.22;    // of its radius, so that the chains are seen
+constexpr double chain_thickness = 0.55;  // of the strongest contact, over the radius of the smaller body
+
 std::vector<picture::Extent> extents_of(const Bounds& view, const picture::Solid& subject) {
   std::vector<picture::Extent> extents;
   for (const picture::Ball& ball : subject.balls)
@@ -117,6 +122,9 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
       outlines_(scene::outlines_of(scene_, run.provenance().seed)),
       walls_(scene_.walls) {
   SCREE_ASSERT(!frames.empty());
+  if (options_.force_chains && run.frame(frames.front()).contacts.empty())
+    throw SceneError(Place{},
+                     "this run kept no contacts: add `contacts = true` to [record] and run it again");
   if (options_.colouring == Colouring::automatic)
     options_.colouring = choose_colouring(read(frames[frames.size() / 2]), scene_);
   if (options_.colouring == Colouring::layer) heights_ = start_heights(read(0), up_);
@@ -128,13 +136,17 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
     const record::Frame frame = read(number);
     bodies.include(bounds_of_bodies(frame));
     walls.include(walls_.bounds(wall_poses(frame, walls_.size())));
+    if (options_.force_chains) {
+      for (const Press& press : presses_of(frame)) numbers.push_back(press.force);
+      continue;
+    }
     if (options_.colouring == Colouring::material) continue;
     const std::vector<double> here = numbers_of(frame, options_.colouring, heights_);
     const std::vector<double> fixed = scalars_of(frame, "fixed");
     for (std::size_t k = 0; k < here.size(); ++k)
       if (fixed[k] == 0) numbers.push_back(here[k]);
   }
-  range_ = range_of(std::move(numbers), options_.colouring);
+  range_ = range_of(std::move(numbers), options_.force_chains ? Colouring::force : options_.colouring);
   if (is_flat() && !walls.empty()) walls.lo[2] = walls.hi[2] = 0;
   view_box_ = view_box(bodies, walls);
   walls_.widen_to_planes(view_box_, wall_poses(read(some.back()), walls_.size()));
@@ -158,7 +170,15 @@ picture::Solid RunPictures::solid_of(const record::Frame& frame) const {
   const std::vector<picture::Colour> colours =
       colours_of(frame, options_.colouring, range_, heights_, scene_);
   for (std::size_t k = 0; k < positions.size(); ++k)
-    if (!is_cut(options_.cuts, positions[k])) subject.balls.push_back({positions[k], radii[k], colours[k]});
+    if (!is_cut(options_.cuts, positions[k]))
+      subject.balls.push_back(options_.force_chains
+                                  ? picture::Ball{positions[k], ball_in_chain * radii[k], pale}
+                                  : picture::Ball{positions[k], radii[k], colours[k]});
+  for (const Press& press : presses_of(frame)) {
+    const double share = range_.fraction(press.force);
+    const double radius = std::max(0.02, 0.5 * chain_thickness * share) * press.radius;
+    subject.rods.push_back({press.from, press.to, radius, picture::map_colour(share)});
+  }
   walls_.add_to(subject, wall_poses(frame, walls_.size()), view_box_);
   return subject;
 }
@@ -176,23 +196,63 @@ picture::Flat RunPictures::flat_of(const record::Frame& frame) const {
   for (std::size_t k = 0; k < positions.size(); ++k) {
     if (is_cut(options_.cuts, positions[k])) continue;
     if (const auto shape = static_cast<std::size_t>(shapes[k]); shape != 0 && shape <= outlines_.size()) {
-      picture::Polygon polygon{{}, colours[k]};
+      picture::Polygon polygon{{}, options_.force_chains ? pale : colours[k]};
       const Rotation<2> turn{turned[k][0], turned[k][1]};
       for (const Vec2& corner : outlines_[shape - 1])
         polygon.corners.push_back(Vec2{positions[k][0], positions[k][1]} + rotate(turn, radii[k] * corner));
       subject.polygons.push_back(std::move(polygon));
       continue;
     }
-    picture::Disc disc{{positions[k][0], positions[k][1]}, radii[k], colours[k], {}};
-    if (fixed[k] == 0) disc.mark = Vec2{turned[k][0], turned[k][1]};
+    picture::Disc disc{
+        {positions[k][0], positions[k][1]}, radii[k], options_.force_chains ? pale : colours[k], {}};
+    if (fixed[k] == 0 && !options_.force_chains) disc.mark = Vec2{turned[k][0], turned[k][1]};
     subject.discs.push_back(disc);
+  }
+  for (const Press& press : presses_of(frame)) {
+    const double share = range_.fraction(press.force);
+    subject.links.push_back({{press.from[0], press.from[1]},
+                             {press.to[0], press.to[1]},
+                             std::max(0.03, chain_thickness * share) * press.radius,
+                             picture::map_colour(share)});
   }
   walls_.add_to(subject, wall_poses(frame, walls_.size()), view_box_);
   return subject;
 }
 
+std::vector<Press> RunPictures::presses_of(const record::Frame& frame) const {
+  std::vector<Press> presses;
+  if (!options_.force_chains || frame.contacts.empty()) return presses;
+  const std::vector<Vec3> positions = vectors_of(frame, "position");
+  const std::vector<double> radii = scalars_of(frame, "radius"), ids = scalars_of(frame, "id");
+  std::map<double, std::size_t> row_of;
+  for (std::size_t k = 0; k < ids.size(); ++k) row_of[ids[k]] = k;
+  const std::vector<double> first = numbers_in(frame.contacts, "first"),
+                            second = numbers_in(frame.contacts, "second"),
+                            branch = numbers_in(frame.contacts, "branch"),
+                            force = numbers_in(frame.contacts, "force");
+  const auto width = static_cast<std::size_t>(scene_.dimension);
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const auto one = row_of.find(first[k]), other = row_of.find(second[k]);
+    if (one == row_of.end()) continue;
+    Press press{positions[one->second], positions[one->second], radii[one->second], 0};
+    if (other != row_of.end()) press.radius = std::min(press.radius, radii[other->second]);
+    Vec3 push;
+    for (std::size_t axis = 0; axis < width; ++axis) {
+      press.to[axis] += branch[k * width + axis];
+      push[axis] = force[k * width + axis];
+    }
+    press.force = norm(push);
+    if (!is_cut(options_.cuts, 0.5 * (press.from + press.to))) presses.push_back(press);
+  }
+  // The strongest lie on top.
+  std::stable_sort(presses.begin(), presses.end(),
+                   [](const Press& a, const Press& b) { return a.force < b.force; });
+  return presses;
+}
+
 picture::Furniture RunPictures::furniture_of(const record::Frame& frame) const {
-  return {legend_of(options_.colouring, range_, frame, scene_),
+  return {options_.force_chains ? picture::scale_legend("contact force", "N", true, range_)
+                                : legend_of(options_.colouring, range_, frame, scene_),
           fmt::format("{}   t = {}", scene_.name, sim::quantity_text(frame.time, "s"))};
 }
 

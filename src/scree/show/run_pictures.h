@@ -33,6 +33,14 @@ struct PictureOptions {
   picture::View view;
   picture::Quality quality;
   std::vector<Cut> cuts;
+  bool force_chains = false;  ///< bodies step back, contacts are drawn as thick as they press
+};
+
+/// A contact as it is drawn: from a centre to the other, or to the wall.
+struct Press {
+  Vec3 from, to;
+  double radius = 0;  ///< of the smaller body
+  double force = 0;   ///< [N]
 };
 
 class RunPictures {
@@ -51,6 +59,7 @@ class RunPictures {
   record::Frame read(std::size_t frame) const;
   picture::Solid solid_of(const record::Frame& frame) const;
   picture::Flat flat_of(const record::Frame& frame) const;
+  std::vector<Press> presses_of(const record::Frame& frame) const;
   picture::Furniture furniture_of(const record::Frame& frame) const;
 
   const record::RunReader& run_;

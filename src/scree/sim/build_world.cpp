@@ -141,9 +141,9 @@ struct MaterialUse {
   }
 };
 
-const scene::ContactRule* find_rule(const scene::SceneDescription& scene, const std::string& a,
+const scene::ContactRule* find_rule(std::span<const scene::ContactRule> rules, const std::string& a,
                                     const std::string& b) {
-  for (const scene::ContactRule& rule : scene.contacts)
+  for (const scene::ContactRule& rule : rules)
     if ((rule.first == a && rule.second == b) || (rule.first == b && rule.second == a)) return &rule;
   return nullptr;
 }
@@ -157,11 +157,14 @@ law::Choice choose_law(const scene::ContactRule& rule, const law::MaterialPair& 
   return entry->make(law::Numbers(entry->parameters, std::move(given)), pair, rule.law.place);
 }
 
+}  // namespace
+
 template <int D>
-void add_interactions(World<D>& world, const scene::SceneDescription& scene) {
+step::Interactions interactions_of(const World<D>& world, std::span<const scene::ContactRule> rules,
+                                   std::vector<std::string>& pairs_left) {
   const auto count = static_cast<std::uint32_t>(world.materials.size());
   const MaterialUse<D> use(world);
-  world.interactions = step::Interactions(count);
+  step::Interactions interactions(count);
   std::vector<Complaint> complaints;
   for (std::uint32_t a = 0; a < count; ++a) {
     for (std::uint32_t b = a; b < count; ++b) {
@@ -169,10 +172,10 @@ void add_interactions(World<D>& world, const scene::SceneDescription& scene) {
       if (!meet) continue;
       const Material &first = world.materials[a], &second = world.materials[b];
       const std::string pair = first.name + '-' + second.name;
-      const scene::ContactRule* rule = find_rule(scene, first.name, second.name);
+      const scene::ContactRule* rule = find_rule(rules, first.name, second.name);
       if (rule == nullptr) {
-        rule = find_rule(scene, "", "");
-        if (rule != nullptr && scene.contacts.size() > 1) world.pairs_left_at_default.push_back(pair);
+        rule = find_rule(rules, "", "");
+        if (rule != nullptr && rules.size() > 1) pairs_left.push_back(pair);
       }
       if (rule == nullptr) {
         complaints.push_back({first.place, "nothing says how '" + first.name + "' touches '" + second.name +
@@ -183,7 +186,7 @@ void add_interactions(World<D>& world, const scene::SceneDescription& scene) {
         const law::Choice law = choose_law(*rule, {first.elasticity, second.elasticity});
         if (D == 3 && law.of_area())
           throw SceneError(rule->law.place, "law '" + rule->law.value + "' is one of 2D scenes");
-        world.interactions.set(a, b, world.interactions.add(law));
+        interactions.set(a, b, interactions.add(law));
       } catch (const SceneError& error) {
         for (Complaint complaint : error.complaints) {
           complaint.message += " (for " + pair + ")";
@@ -193,9 +196,8 @@ void add_interactions(World<D>& world, const scene::SceneDescription& scene) {
     }
   }
   if (!complaints.empty()) throw SceneError(std::move(complaints));
+  return interactions;
 }
-
-}  // namespace
 
 template <int D>
 World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed) {
@@ -205,12 +207,16 @@ World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed) {
   expect_newcomers(world, scene);
   for (const scene::Wall& wall : scene.walls)
     add_wall(world.walls, wall, material_number(world.materials, wall.material), world.notes);
-  add_interactions(world, scene);
+  world.interactions = interactions_of(world, scene.contacts, world.pairs_left_at_default);
   return world;
 }
 
 template Motion<2> make_motion(const Vec<2>&, double, const Vec<2>&, const Spin<2>&, double, double, bool);
 template Motion<3> make_motion(const Vec<3>&, double, const Vec<3>&, const Spin<3>&, double, double, bool);
+template step::Interactions interactions_of(const World<2>&, std::span<const scene::ContactRule>,
+                                            std::vector<std::string>&);
+template step::Interactions interactions_of(const World<3>&, std::span<const scene::ContactRule>,
+                                            std::vector<std::string>&);
 template World<2> build_world(const scene::SceneDescription&, std::uint64_t);
 template World<3> build_world(const scene::SceneDescription&, std::uint64_t);
 

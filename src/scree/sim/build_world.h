@@ -54,6 +54,12 @@ Motion<D> make_motion(const Vec<D>& position, double radius, const Vec<D>& veloc
 /// Of a polygon whose farthest corner is at distance 1, as many times larger as `motion.radius` says.
 void weigh(Motion<2>& motion, const shape::ConvexPolygon& unit, double density, double thickness);
 
+/// Which law acts between which materials of the world, by these rules. Throws SceneError when a pair that
+/// may meet has none. `pairs_left` takes the pairs that follow [contact.default] beside other rules.
+template <int D>
+step::Interactions interactions_of(const World<D>& world, std::span<const scene::ContactRule> rules,
+                                   std::vector<std::string>& pairs_left);
+
 /// Throws SceneError when fills do not fit or a pair of materials has no law.
 template <int D>
 World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed);

@@ -100,7 +100,7 @@ std::unique_ptr<search::ContactSearch<D>> make_search(const search::Entry& entry
 
 template <int D>
 SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options)
-    : regions_(scene.regions), thickness_(scene.thickness) {
+    : regions_(scene.regions), records_contacts_(scene.record.contacts), thickness_(scene.thickness) {
   seed_ = options.seed ? *options.seed : scene.seed.value_or(0);
   domain_ = {vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)};
   World<D> world = build_world<D>(scene, seed_);
@@ -152,6 +152,8 @@ void SimulationOf<D>::start() {
   dynamics_->commit();
   integrator_->start(*dynamics_, dt());
   dynamics_->start_momentum_ledger();
+  // What walls of the first stage found inside themselves is there from the start.
+  dynamics_->ledger().added = dynamics_->ledger().removed = 0;
   initial_energy_ = dynamics_->kinetic_energy() + dynamics_->potential_energy() + dynamics_->elastic_energy();
 }
 

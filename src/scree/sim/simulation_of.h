@@ -80,11 +80,13 @@ class SimulationOf final : public Simulation {
     TimeStepAdvice time_step;
     std::uint64_t most_steps = 0;
     std::uint64_t steps_per_look = 0;  // at its condition
+    std::size_t interactions = 0;      // number in interactions_
   };
   StepReport advance(const step::Next& next);
   double time_at(std::uint64_t step_of_stage) const;  // [s]
   bool nobody_looks_after_next_step() const;
-  void plan_stages(const scene::SceneDescription& scene, const World<D>& world);
+  /// Leaves the world with the laws of the first stage.
+  void plan_stages(const scene::SceneDescription& scene, World<D>& world);
   void choose_quanta(const World<D>& world, step::DynamicsSettings& settings) const;
   /// Of the current stage; of the last one when the run is over.
   const StagePlan& plan() const { return plans_[std::min<std::size_t>(clock_.stage, plans_.size() - 1)]; }
@@ -160,6 +162,8 @@ class SimulationOf final : public Simulation {
   std::vector<FlowCount> flows_;  // by measure; idle for kinds that are no flow
   std::vector<step::ContactView<D>> kept_contacts_;
   bool needs_contacts_ = false, has_flows_ = false;
+  std::vector<step::Interactions> interactions_;  // every set of laws that some stage has
+  bool records_contacts_ = false;
   double thickness_ = 1;
   std::vector<Material> materials_;
   std::vector<std::string> names_;

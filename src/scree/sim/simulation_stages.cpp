@@ -15,14 +15,48 @@ constexpr std::uint64_t steps_per_look = 100;
 std::uint64_t steps_in(double duration, double dt) {
   return static_cast<std::uint64_t>(std::ceil(duration / dt * (1 - 1e-12)));
 }
+
+void change_materials(const scene::Stage& stage, std::vector<Material>& materials) {
+  for (const scene::Material& change : stage.materials) {
+    Material& material = materials[material_number(materials, change.name)];
+    if (change.young) material.elasticity.young = change.young->value;
+    if (change.poisson) material.elasticity.poisson = change.poisson->value;
+  }
+}
+
+void change_rules(const scene::Stage& stage, std::vector<scene::ContactRule>& rules) {
+  for (const scene::ContactRule& change : stage.contacts)
+    for (scene::ContactRule& rule : rules) {
+      if (rule.first != change.first || rule.second != change.second) continue;
+      for (const scene::ContactRule::Value& value : change.values) {
+        std::erase_if(rule.values, [&](const auto& old) { return old.name == value.name; });
+        rule.values.push_back(value);
+      }
+    }
+}
 }  // namespace
 
 template <int D>
-void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, const World<D>& world) {
+void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>& world) {
   Vec<D> gravity = vec_of<D>(scene.gravity);
+  std::vector<scene::ContactRule> rules = scene.contacts;
+  const std::vector<Material> materials = world.materials;
+  const bool rolls = world.interactions.any_rolls();
+  interactions_ = {world.interactions};
   for (const scene::Stage& stage : scene.stages) {
     if (stage.gravity) gravity = vec_of<D>(stage.gravity->value);
-    StagePlan plan{stage, gravity, {}, 0, steps_per_look};
+    if (!stage.materials.empty() || !stage.contacts.empty()) {
+      change_materials(stage, world.materials);
+      change_rules(stage, rules);
+      std::vector<std::string> told_already;
+      world.interactions = interactions_of(world, rules, told_already);
+      if (world.interactions.any_rolls() && !rolls)
+        throw SceneError(
+            stage.contacts.empty() ? stage.duration.place : stage.contacts.front().place,
+            "rolling friction cannot begin in a stage: give some pair a little of it from the start");
+      interactions_.push_back(world.interactions);
+    }
+    StagePlan plan{stage, gravity, {}, 0, steps_per_look, interactions_.size() - 1};
     plan.time_step = advise_time_step(world, scene, expectations(world, gravity));
     plan.most_steps = std::max<std::uint64_t>(1, steps_in(stage.duration.value, plan.time_step.chosen));
     if (stage.check)
@@ -30,6 +64,8 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, const Wo
     plans_.push_back(std::move(plan));
   }
   if (plans_.front().stage.until) condition_.emplace(plans_.front().stage.until->value);
+  world.materials = materials;
+  world.interactions = interactions_[plans_.front().interactions];
 }
 
 template <int D>
@@ -116,12 +152,16 @@ void SimulationOf<D>::enter_next_stage() {
     integrator_->change_gravity(*dynamics_, jump, before);
     dynamics_->ledger().added += dynamics_->potential_energy() - potential;
   }
+  if (plan().interactions != plans_[clock_.stage - 1].interactions) {
+    keep_contacts();
+    dynamics_->set_interactions(interactions_[plan().interactions]);
+  }
   act_on_walls();
   if (dt() != before) integrator_->change_step(*dynamics_, before, dt());
 }
 
 #define SCREE_INSTANTIATE_STAGES(D)                                                             \
-  template void SimulationOf<D>::plan_stages(const scene::SceneDescription&, const World<D>&);  \
+  template void SimulationOf<D>::plan_stages(const scene::SceneDescription&, World<D>&);        \
   template void SimulationOf<D>::choose_quanta(const World<D>&, step::DynamicsSettings&) const; \
   template Situation<D> SimulationOf<D>::situation() const;                                     \
   template bool SimulationOf<D>::stage_is_over();                                               \

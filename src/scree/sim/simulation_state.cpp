@@ -63,6 +63,30 @@ std::span<const T> numbers(const record::Checkpoint& checkpoint, const char* nam
 template <int D>
 constexpr std::size_t wall_width = sizeof(world::WallState<D>) / sizeof(double);
 
+/// Who touches whom, where, and how hard.
+template <int D>
+std::vector<Column> contact_columns(const std::vector<step::ContactView<D>>& contacts) {
+  std::vector<Column> columns;
+  const auto add = [&](const char* name, std::size_t width, auto&& value_of) {
+    using Value = std::remove_cvref_t<decltype(value_of(contacts[0]))>;
+    using Number = std::conditional_t<std::is_integral_v<Value>, Value, double>;
+    Column column = Column::make<Number>(name, contacts.size(), width);
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      const Value value = value_of(contacts[k]);
+      std::memcpy(column.bytes.data() + k * sizeof(Value), &value, sizeof(Value));
+    }
+    columns.push_back(std::move(column));
+  };
+  using Contact = step::ContactView<D>;
+  add("first", 1, [](const Contact& contact) { return contact.key.first; });
+  add("second", 1, [](const Contact& contact) { return contact.key.second; });
+  add("point", D, [](const Contact& contact) { return contact.point; });
+  add("branch", D, [](const Contact& contact) { return contact.branch; });
+  add("force", D, [](const Contact& contact) { return contact.force; });
+  add("overlap", 1, [](const Contact& contact) { return contact.overlap; });
+  return columns;
+}
+
 /// Where walls are and what they exert, for pictures and plots.
 template <int D>
 std::vector<Column> wall_columns(const world::Walls<D>& walls) {
@@ -222,6 +246,7 @@ record::Frame SimulationOf<D>::frame() {
   add("torque", spin_width, [&](Slot slot) { return bodies.load[slot].torque; });
 
   frame.walls = wall_columns(dynamics_->walls());
+  if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
 
   const Energies energies = this->energies();
   frame.totals = {{"kinetic", energies.kinetic},
@@ -296,6 +321,7 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   if (clock[1] > plans_.size() || times[1] != dt())
     throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
   dynamics_->set_gravity(plan().gravity);
+  dynamics_->set_interactions(interactions_[plan().interactions]);
   restore_flow(checkpoint);
   condition_.reset();
   if (!finished() && plan().stage.until) {

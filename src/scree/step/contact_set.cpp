@@ -448,13 +448,14 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
 
 template <int D>
 WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                       double force_quantum, double torque_quantum, bool committed) const {
+                                       double force_quantum, double torque_quantum, bool committed,
+                                       const std::vector<bool>& without) const {
   const Snapshot& snapshot = committed ? before_ : after_;
   WallLoads<D> loads(walls_.names.size(), force_quantum, torque_quantum);
   const std::vector<Batch>& batches = candidates.batches();
   for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
     for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry)
-      if (snapshot.touching(entry))
+      if (snapshot.touching(entry) && (without.empty() || !without[candidates.first()[entry]]))
         loads.add(walls_.facets[candidates.second()[entry]].wall,
                   bodies.motion[candidates.first()[entry]].position,
                   force_.data() + snapshot.number_of(entry) * force_width_, force_width_);

@@ -100,8 +100,10 @@ class ContactSet {
   /// What each wall exerts on bodies, from the forces of the last evaluation, committed or not.
   /// Rounded to the given quanta of force [N] and torque [N m], so that it does not depend on the order of
   /// the list.
+  /// Bodies of slots in `without` do not count.
   WallLoads<D> wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                          double force_quantum, double torque_quantum, bool committed) const;
+                          double force_quantum, double torque_quantum, bool committed,
+                          const std::vector<bool>& without = {}) const;
 
   const kernel::Kernels<D>& kernels() const { return kernels_; }
   std::size_t memory_width() const { return memory_width_; }

@@ -257,7 +257,24 @@ void Dynamics<D>::set_wall_active(std::size_t wall, bool active) {
   }
   walls_.states[wall].active = active ? 1 : 0;
   rebuild(kept);
-  ledger_.removed += before - elastic_energy();
+  if (!active) {
+    ledger_.removed += before - elastic_energy();
+    return;
+  }
+  // Contacts with a wall that is suddenly there are found as at the start: without a time step of memory.
+  coarse_.bring_up_to_date(bodies_);
+  contacts_.evaluate(bodies_, coarse_, candidates_, 0, 0, ledger_.losses);
+  contacts_.commit();
+  ledger_.added += elastic_energy() - before;
+}
+
+template <int D>
+void Dynamics<D>::set_interactions(const Interactions& interactions) {
+  const double before = elastic_energy();
+  const ContactRecords records = contacts();
+  interactions_ = interactions;
+  rebuild(records);
+  ledger_.added += elastic_energy() - before;
 }
 
 template <int D>
@@ -363,6 +380,10 @@ void Dynamics<D>::remove(std::span<const Slot> slots) {
     }
   }
   ledger_.momentum.remove(carried_out, load);
+  // Half a step of what walls exert is still to be booked as work; on those who go it will not be done.
+  if (contacts_.forces_are_known())
+    drive_.set_loads(contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum,
+                                          settings_.torque_quantum, true, gone));
 
   std::vector<Slot> old_slot;
   for (std::size_t slot = 0; slot < bodies_.size(); ++slot)

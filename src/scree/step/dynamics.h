@@ -108,8 +108,12 @@ class Dynamics {
   }
   void refresh_coarse(std::size_t begin, std::size_t end) { coarse_.refresh(bodies_, begin, end); }
 
+  /// From the next step on, contacts follow these laws, which must be of the same kinds as before. What their
+  /// elastic energy changes by is booked as added.
+  void set_interactions(const Interactions& interactions);
+
   /// From the next step on, bodies do or do not feel this wall. The elastic energy of contacts that are
-  /// dropped is booked as removed.
+  /// dropped is booked as removed, that of bodies which the wall finds inside itself as added.
   void set_wall_active(std::size_t wall, bool active);
   /// Begins another motion at `time` [s] from where the wall is; a default one stops it.
   void set_wall_motion(std::size_t wall, const world::WallMotion<D>& motion, double time) {

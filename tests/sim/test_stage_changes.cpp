@@ -1,0 +1,209 @@
+// What stages do to laws and walls while bodies touch: motion follows, and the books stay closed.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "scree/base/parallel.h"
+#include "scree/sim/simulation.h"
+
+namespace scree::sim {
+namespace {
+
+std::unique_ptr<Simulation> build_text(const std::string& text, const BuildOptions& options = {}) {
+  return build(scene::read_scene_text(text, "test.toml", vocabulary()), options);
+}
+
+void run_to_end(Simulation& simulation) {
+  while (!simulation.finished()) {
+    ASSERT_FALSE(simulation.advance().stopped) << simulation.stop_reason();
+  }
+}
+
+double relative_residual(Simulation& simulation) {
+  const Energies energies = simulation.energies();
+  return std::abs(energies.residual()) / energies.scale();
+}
+
+/// A disc that slides along a floor; `law` holds further lines of its contact.
+std::string slider(const std::string& law, const std::string& stages) {
+  return R"([scene]
+dimension = 2
+gravity = [0, -10]
+[material.glass]
+density = 2500
+young = "1 MPa"
+poisson = 0.3
+[contact.default]
+)" + law +
+         R"(
+[[wall]]
+name = "floor"
+plane = { point = [0, 0], normal = [0, 1] }
+[[body]]
+name = "disc"
+shape = "disc"
+radius = "1 cm"
+material = "glass"
+position = [0, "1 cm"]
+velocity = [1, 0]
+[[measure]]
+name = "disc"
+kind = "bodies"
+bodies = "disc"
+interval = 0.01
+)" + stages;
+}
+const std::string hooke = "law = \"hooke\"\nrestitution = 0.3\ncollision_time = \"2 ms\"\n";
+
+double value(const record::Sample& sample, const std::string& column) {
+  for (std::size_t k = 0; k < sample.columns.size(); ++k)
+    if (sample.columns[k] == column) return sample.values[k];
+  ADD_FAILURE() << "no column " << column;
+  return 0;
+}
+
+TEST(StageChanges, friction_begins_when_the_stage_says_so) {
+  const auto simulation = build_text(slider(hooke + "friction = 0\n", R"(
+[[stage]]
+duration = 0.1
+[[stage]]
+duration = 0.1
+contact.default = { friction = 0.2 }
+)"));
+  run_to_end(*simulation);
+  // It slides freely, then slows down by friction for 0.1 s and does not roll yet (that takes 1/(3 mu g) =
+  // 0.167 s).
+  EXPECT_NEAR(value(simulation->sample(0), "velocity_x"), 1 - 0.2 * 10 * 0.1, 0.01);
+  EXPECT_LT(relative_residual(*simulation), 1e-3);
+}
+
+TEST(StageChanges, laws_stay_changed_until_another_stage_changes_them) {
+  const auto simulation = build_text(slider(hooke + "friction = 0\n", R"(
+[[stage]]
+duration = 0.05
+contact.default = { friction = 0.2 }
+[[stage]]
+duration = 0.05
+[[stage]]
+duration = 0.05
+contact.default = { friction = 0 }
+)"));
+  run_to_end(*simulation);
+  EXPECT_NEAR(value(simulation->sample(0), "velocity_x"), 1 - 0.2 * 10 * 0.1, 0.01);
+}
+
+TEST(StageChanges, a_stiffer_material_takes_shorter_steps_and_its_energy_is_booked) {
+  const auto simulation = build_text(slider("law = \"hertz_mindlin\"\nrestitution = 0.3\n", R"(
+[[stage]]
+duration = 0.2
+[[stage]]
+duration = 0.2
+material.glass = { young = "100 MPa" }
+)"));
+  const double first = simulation->time_step().chosen;
+  run_to_end(*simulation);
+  EXPECT_LT(simulation->time_step().chosen, 0.5 * first);
+  EXPECT_LT(relative_residual(*simulation), 2e-3);
+}
+
+TEST(StageChanges, resume_with_the_laws_of_their_stage) {
+  const std::string scene = slider(hooke + "friction = 0.1\n", R"(
+[[stage]]
+duration = 0.05
+[[stage]]
+duration = 0.05
+contact.default = { friction = 0.4, restitution = 0.8 }
+)");
+  const auto whole = build_text(scene);
+  std::optional<record::Checkpoint> checkpoint;
+  while (!whole->finished()) {
+    whole->advance();
+    if (!checkpoint && whole->time() > 0.07) checkpoint = whole->checkpoint();
+  }
+  const auto resumed = build_text(scene);
+  resumed->restore(*checkpoint);
+  run_to_end(*resumed);
+  EXPECT_EQ(resumed->state_hash(), whole->state_hash());
+}
+
+TEST(StageChanges, refuse_what_is_not_there) {
+  const auto refusal = [](const std::string& change) -> std::string {
+    try {
+      build_text(slider(hooke, "[[stage]]\nduration = 1\n" + change));
+      return "";
+    } catch (const SceneError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_NE(refusal("contact.default = { frction = 1 }").find("did you mean 'friction'"), std::string::npos);
+  EXPECT_NE(refusal("contact.\"glass-glass\" = { friction = 1 }").find("to change"), std::string::npos);
+  EXPECT_NE(refusal("contact.default = { law = \"hertz\" }").find("not the law itself"), std::string::npos);
+  EXPECT_NE(refusal("contact = 1").find("expected a table"), std::string::npos);
+  EXPECT_NE(refusal("material.gloss = { young = 1 }").find("did you mean 'glass'"), std::string::npos);
+  EXPECT_NE(refusal("material.glass = { density = 1 }").find("density"), std::string::npos);
+  EXPECT_NE(refusal("contact.default = { rolling_friction = 0.1 }").find("rolling friction cannot begin"),
+            std::string::npos);
+}
+
+/// Discs on a floor; a second wall, higher by a tenth of a radius, comes while they rest.
+TEST(StageChanges, a_wall_that_comes_while_bodies_are_inside_it_is_booked) {
+  const auto simulation = build_text(slider(hooke, R"(
+[[wall]]
+name = "step"
+plane = { point = [0, "1 mm"], normal = [0, 1] }
+[[stage]]
+duration = 0.1
+[[stage]]
+duration = 0.2
+add = "step"
+)"));
+  run_to_end(*simulation);
+  EXPECT_LT(relative_residual(*simulation), 1e-3);
+  EXPECT_GT(value(simulation->sample(0), "position_y"), 0.0105);
+}
+
+TEST(StageChanges, a_wall_that_is_there_from_the_first_stage_on_is_no_news) {
+  const std::string head = slider(hooke, R"(
+[[wall]]
+name = "step"
+plane = { point = [0, "1 mm"], normal = [0, 1] }
+)");
+  const auto added = build_text(head + "[[stage]]\nduration = 0.05\nadd = \"step\"\n");
+  const auto plain = build_text(head + "[[stage]]\nduration = 0.05\n");
+  run_to_end(*added);
+  run_to_end(*plain);
+  EXPECT_EQ(added->state_hash(), plain->state_hash());
+  EXPECT_LT(relative_residual(*added), 1e-3);
+}
+
+/// A piston lifts twenty discs into a sink that takes them away while they still touch it.
+TEST(StageChanges, bodies_taken_from_a_moving_wall_leave_closed_books) {
+  std::string bodies;
+  for (int k = 0; k < 20; ++k)
+    bodies += "[[body]]\nshape = \"disc\"\nradius = \"1 cm\"\nmaterial = \"glass\"\nposition = [" +
+              std::to_string(0.03 * k) + ", 0.01]\n";
+  const auto simulation = build_text(R"([scene]
+dimension = 2
+gravity = [0, -10]
+[material.glass]
+density = 2500
+[contact.default]
+law = "hooke"
+restitution = 0.3
+collision_time = "2 ms"
+[[wall]]
+name = "piston"
+plane = { point = [0, 0], normal = [0, 1] }
+motion = { translate = { velocity = [0, 0.5] } }
+[[sink]]
+box = { min = [-1, 0.06], max = [1, 1] }
+[[stage]]
+duration = 0.2
+)" + bodies);
+  run_to_end(*simulation);
+  EXPECT_EQ(simulation->body_count(), 0u);
+  EXPECT_LT(relative_residual(*simulation), 1.5e-4);
+}
+
+}  // namespace
+}  // namespace scree::sim
