@@ -1,6 +1,8 @@
 // scree bench polygons: distance, overlap and whole worlds, beside Box2D, Boost.Geometry and GEOS.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -9,6 +11,7 @@
 #include "commands.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
+#include "target_table.h"
 
 namespace scree::cli {
 namespace {
@@ -38,7 +41,7 @@ class PolygonBench {
   int run() {
     time_pairs();
     if (arguments_.worlds) time_worlds();
-    tell_targets();
+    report_["targets"] = tell_targets(judge(), arguments_.common.json);
     if (arguments_.common.json) std::fputs((report_.dump(2) + '\n').c_str(), stdout);
     return 0;
   }
@@ -111,45 +114,30 @@ class PolygonBench {
     const auto found = measured_.find({name, size});
     return found == measured_.end() ? 0 : found->second;
   }
-  /// A figure of the project's table. `larger_is_better`: the measured one must reach the bar, else stay
-  /// below.
-  void judge(const std::string& figure, double least, double goal, double measured, bool larger_is_better) {
-    const bool is_known = measured > 0 && std::isfinite(measured);
-    const auto reaches = [&](double bar) { return larger_is_better ? measured >= bar : measured <= bar; };
-    const char* const verdict = !is_known        ? "not measured"
-                                : reaches(goal)  ? "goal"
-                                : reaches(least) ? "met"
-                                                 : "missed";
-    say(fmt::format("{:<66} {:>8.4g} {:>8.4g} {:>10} {}\n", figure, least, goal,
-                    is_known ? fmt::format("{:.3g}", measured) : "-", verdict));
-    report_["targets"].push_back({{"figure", figure},
-                                  {"least", least},
-                                  {"goal", goal},
-                                  {"measured", is_known ? nlohmann::ordered_json(measured) : nullptr},
-                                  {"verdict", verdict}});
-  }
-
-  void tell_targets() {
-    say(fmt::format("\n{:<66} {:>8} {:>8} {:>10}\n", "figure", "least", "goal", "measured"));
-    judge("distance, coherent: time at 256 corners over time at 4", 1.4, 1.1,
-          mine("distance", 256) / mine("distance", 4), false);
-    judge("distance, 8 corners: faster than Box2D's b2Distance with cache", 4, 6,
-          peer("box2d_distance_coherent", 8) / mine("distance", 8), true);
-    judge("distance, 64 corners: faster than the same", 10, 15,
-          peer("box2d_distance_coherent", 64) / mine("distance", 64), true);
-    const double boost = peer("boost_overlap", 8), geos = peer("geos_overlap", 8);
-    judge("area and centroid, 8 corners: faster than the best library", 80, 120,
-          std::min(boost, geos) / mine("overlap", 8), true);
-    judge("distance in a packing of 50,000 over in cache", 3, 1.5, mine("packing", 8) / mine("distance", 8),
-          false);
-    judge(
-        "10,000 hexagons: body-steps per second over Box2D's", 8, 20,
-        peer("box2d_world", 10'000) > 0 ? mine("world hexagons 1", 10'000) / peer("box2d_world", 10'000) : 0,
+  /// The project's targets, as far as they were measured.
+  std::vector<bench::TargetResult> judge() const {
+    std::vector<bench::TargetResult> results;
+    const auto add = [&](const char* what, double least, double goal, double measured, bool is_upper_bound) {
+      if (measured > 0 && std::isfinite(measured))
+        results.push_back({what, least, goal, measured, is_upper_bound, {}});
+    };
+    add("distance, coherent: time at 256 corners over time at 4", 1.4, 1.1,
+        mine("distance", 256) / mine("distance", 4), true);
+    add("distance, 8 corners: faster than Box2D's with cache", 4, 6,
+        peer("box2d_distance_coherent", 8) / mine("distance", 8), false);
+    add("distance, 64 corners: faster than the same", 10, 15,
+        peer("box2d_distance_coherent", 64) / mine("distance", 64), false);
+    add("area and centroid, 8 corners: faster than the best library", 80, 120,
+        std::min(peer("boost_overlap", 8), peer("geos_overlap", 8)) / mine("overlap", 8), false);
+    add("distance in a packing of 50,000 over in cache", 3, 1.5, mine("packing", 8) / mine("distance", 8),
         true);
-    judge("10,000 stones of 32 corners over 10,000 hexagons, cost", 1.5, 1.15,
-          mine("world hexagons 1", 10'000) / mine("world stones 1", 10'000), false);
-    judge("two threads over one, 50,000 stones", 1.8, 1.95,
-          mine("world stones 2", 50'000) / mine("world stones 1", 50'000), true);
+    add("10,000 hexagons: body-steps per second over Box2D's", 8, 20,
+        mine("world hexagons 1", 10'000) / peer("box2d_world", 10'000), false);
+    add("10,000 stones of 32 corners over 10,000 hexagons, cost", 1.5, 1.15,
+        mine("world hexagons 1", 10'000) / mine("world stones 1", 10'000), true);
+    add("two threads over one, 50,000 stones", 1.8, 1.95,
+        mine("world stones 2", 50'000) / mine("world stones 1", 50'000), false);
+    return results;
   }
 
   const Arguments& arguments_;
