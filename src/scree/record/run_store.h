@@ -28,8 +28,8 @@ struct Provenance {
 };
 
 /// One moment for people to look at: columns with one row per body (in id order; `id` is among them), walls
-/// likewise, numbers about the whole (energies, counts), and contacts. Names have no '/'; `box` is taken by H5MD. Sets
-/// of columns may change from frame to frame; each change starts a new file, so it should be rare.
+/// likewise, numbers about the whole (energies, counts), and contacts. Names have no '/'; `box` is taken by
+/// H5MD. Sets of columns may change from frame to frame; each change starts a new file, so it should be rare.
 struct Frame {
   std::uint64_t step = 0;
   double time = 0;  ///< [s]
