@@ -78,6 +78,9 @@ TEST(Polygons, the_bits_depend_on_the_scene_alone) {
       const ThreadLimit limit(3);
       EXPECT_EQ(hash_after(*build(scene, {})), expected) << law << ": threads";
     }
+    const auto unseen = build(scene, {});
+    while (!unseen->finished()) unseen->advance_unseen(100);
+    EXPECT_EQ(unseen->state_hash().text(), expected) << law << ": nobody looked in between";
     const auto first = build(scene, {});
     for (int step = 0; step < 2437; ++step) first->advance();
     const auto second = build(scene, {});
