@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,29 @@ SceneDescription make_scene(std::vector<Fill> fills) {
   scene.materials.emplace_back().name = "glass";
   scene.fills = std::move(fills);
   return scene;
+}
+
+/// In a box of the first fill's region that repeats along all axes.
+template <int D>
+SceneDescription make_periodic(std::vector<Fill> fills) {
+  SceneDescription scene = make_scene<D>(std::move(fills));
+  scene.domain.lo = scene.fills.front().lo;
+  scene.domain.hi = scene.fills.front().hi;
+  for (int k = 0; k < D; ++k) scene.domain.periodic[k] = true;
+  return scene;
+}
+
+/// Pairs that overlap in a periodic box, by more than rounding: the slow, obvious count.
+template <int D>
+std::size_t overlapping_copies(const std::vector<NewBody<D>>& bodies, const Coordinates& edge) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+      Vec<D> apart = bodies[j].position - bodies[i].position;
+      for (int k = 0; k < D; ++k) apart[k] -= edge[k] * std::round(apart[k] / edge[k]);
+      count += norm(apart) < (bodies[i].radius + bodies[j].radius) * (1 - 1e-7);
+    }
+  return count;
 }
 
 inline void ask_for_count(Fill& fill, std::uint64_t count) { fill.count = Placed<std::uint64_t>{count, {}}; }

@@ -125,6 +125,8 @@ std::string values_of(const SceneDescription& scene) {
   line("scene", of(scene.name), of(std::uint64_t(scene.dimension)), of(scene.gravity), of(scene.seed),
        of(scene.thickness));
   line("domain", of(scene.domain.lo), of(scene.domain.hi));
+  if (const auto& shear = scene.domain.shear)
+    line("shear", of(std::uint64_t(shear->flow)), of(std::uint64_t(shear->gradient)), of(shear->rate));
   for (const Material& material : scene.materials)
     line("material", of(material.name), of(material.density), of(material.young), of(material.poisson));
   for (const ContactRule& rule : scene.contacts) {

@@ -306,14 +306,21 @@ std::string path_to(const KeyFacts& key) {
   return name;
 }
 
-/// What gives the key this value in that scene. Only one distribution of sizes may be there at a time.
-std::string override_of(const KeyFacts& key, std::string_view value) {
+/// What gives the key this value in that scene. Only one distribution of sizes may be there at a time, and
+/// only a periodic box can be sheared.
+std::vector<std::string> overrides_for(const KeyFacts& key, std::string_view value) {
   if (key.name() == "fill.size.file")
-    return fmt::format("fill.1.diameter={{ rows = \"1\", file = {} }}", value);
+    return {fmt::format("fill.1.diameter={{ rows = \"1\", file = {} }}", value)};
   if (key.name() == "domain.periodic")
-    return fmt::format("domain={{ min = [0, 0, 0], max = [1, 1, 1], periodic = {} }}", value);
-  if (key.table == "fill.size") return fmt::format("fill.1.diameter={{ {} = {} }}", key.key, value);
-  return fmt::format("{}={}", path_to(key), value);
+    return {fmt::format("domain={{ min = [0, 0, 0], max = [1, 1, 1], periodic = {} }}", value)};
+  if (key.table == "fill.size") return {fmt::format("fill.1.diameter={{ {} = {} }}", key.key, value)};
+  std::vector<std::string> overrides;
+  if (key.name() == "domain.shear" || key.table == "domain.shear" || key.name() == "stage.shear_rate")
+    overrides = {
+        "domain={ min = [0, 0, 0], max = [1, 1, 1], periodic = \"xyz\", shear = { flow = \"x\", "
+        "gradient = \"y\", rate = 1 } }"};
+  overrides.push_back(fmt::format("{}={}", path_to(key), value));
+  return overrides;
 }
 
 TEST(Keys, every_example_is_accepted) {
@@ -323,7 +330,7 @@ TEST(Keys, every_example_is_accepted) {
   for (const KeyFacts& key : key_table()) {
     if (key.name() == "include") continue;
     const std::string_view scene = is_for_the_plane(key) ? plane_scene : one_of_everything;
-    EXPECT_EQ(complaints_about(scene, {override_of(key, key.example)}), Lines{}) << key.name();
+    EXPECT_EQ(complaints_about(scene, overrides_for(key, key.example)), Lines{}) << key.name();
   }
 }
 
@@ -331,7 +338,7 @@ TEST(Keys, a_key_refuses_what_it_does_not_take) {
   for (const KeyFacts& key : key_table()) {
     if (key.name() == "include") continue;
     const std::string_view scene = is_for_the_plane(key) ? plane_scene : one_of_everything;
-    EXPECT_NE(complaints_about(scene, {override_of(key, "1979-05-27")}).size(), 0u) << key.name();
+    EXPECT_NE(complaints_about(scene, overrides_for(key, "1979-05-27")).size(), 0u) << key.name();
   }
 }
 

@@ -136,6 +136,85 @@ TEST(Measures, a_ball_across_a_periodic_face_fills_both_sides) {
   EXPECT_NEAR(fraction(), pi, 0.03);
 }
 
+TEST(Measures, a_profile_counts_what_reaches_over_a_periodic_face) {
+  Moment<2> moment;
+  moment.ids = {0};
+  moment.bodies.resize(1);
+  moment.bodies[0].position = {{0, 9.5}};
+  moment.bodies[0].radius = 1;
+  scene::Measure profile;
+  profile.kind = scene::Measure::Kind::profile;
+  profile.region = scene::BoxRegion{{0, 0, 0}, {10, 10, 0}};
+  profile.axis = 1;
+  profile.bins = 10;
+  const auto filled = [&](std::size_t bin) { return measure(profile, moment).values[bin * 7 + 1] * 10; };
+  ASSERT_EQ(measure(profile, moment).columns.size(), 7u);
+  const double below_the_face = filled(8) + filled(9);
+  EXPECT_EQ(filled(0), 0);
+  for (int k = 0; k < 2; ++k) moment.box.repeat(k, 0, 10);
+  EXPECT_EQ(filled(8) + filled(9), below_the_face);
+  EXPECT_NEAR(filled(0) + below_the_face, pi, 1e-12);
+  moment.box.shear_along(0, 1, 3);
+  moment.box.shear.offset[0] = 2.5;
+  EXPECT_NEAR(filled(0) + below_the_face, pi, 1e-12) << "sheared";
+}
+
+TEST(Measures, a_field_sees_the_copies_beyond_the_faces) {
+  Moment<2> moment;
+  moment.ids = {0};
+  moment.bodies.resize(1);
+  Motion<2>& body = moment.bodies[0];
+  body.position = {{0.02, 0.97}};
+  body.velocity = {{1, 0}};
+  body.radius = 0.01;
+  body.inverse_mass = 1;
+  for (int k = 0; k < 2; ++k) moment.box.repeat(k, 0, 1);
+  moment.box.shear_along(0, 1, 3);
+  moment.box.shear.offset[0] = 0.25;
+  scene::Measure field;
+  field.kind = scene::Measure::Kind::field;
+  field.region = scene::BoxRegion{{0, 0, 0}, {1, 1, 0}};
+  field.cells = {40, 40, 1};
+  field.width = 0.2;
+  const Rows rows = measure(field, moment);
+  const std::size_t width = rows.columns.size();
+  const auto at = [&](double x, double y, std::size_t column) {
+    return rows
+        .values[(static_cast<std::size_t>(40 * y) * 40 + static_cast<std::size_t>(40 * x)) * width + column];
+  };
+  double mass = 0;
+  for (std::size_t row = 0; row < 1600; ++row) mass += rows.values[row * width + 3] / 1600;
+  EXPECT_NEAR(mass, 1, 1e-3);
+  EXPECT_GT(at(0.05, 0.95, 3), 0);
+  EXPECT_GT(at(0.95, 0.95, 3), 0);
+  EXPECT_NEAR(at(0.95, 0.95, 4), 1, 1e-12);
+  // The copies below are displaced and slower.
+  EXPECT_EQ(at(0.05, 0.05, 3), 0);
+  EXPECT_GT(at(0.77, 0.05, 3), 0);
+  EXPECT_NEAR(at(0.77, 0.05, 4), -2, 1e-12);
+}
+
+TEST(Measures, the_stress_in_a_periodic_box_counts_each_contact_across_a_face_once) {
+  Moment<2> moment;
+  moment.ids = {0, 1};
+  moment.bodies.resize(2);
+  moment.bodies[0].position = {{5, 9.2}};
+  moment.bodies[1].position = {{5, 0.4}};
+  for (Motion<2>& body : moment.bodies) body.radius = 1;
+  for (int k = 0; k < 2; ++k) moment.box.repeat(k, 0, 10);
+  moment.contacts.resize(1);
+  moment.contacts[0].key.first = 0;
+  moment.contacts[0].key.second = 1;
+  moment.contacts[0].point = {{5, 10.1}};
+  moment.contacts[0].branch = {{0, 1.2}};
+  moment.contacts[0].force = {{0, -5}};
+  scene::Measure bulk;
+  bulk.kind = scene::Measure::Kind::bulk;
+  bulk.region = scene::BoxRegion{{0, 0, 0}, {10, 10, 0}};
+  const Rows rows = measure(bulk, moment);
+  EXPECT_NEAR(rows.values.back(), 5 * 1.2 / 100, 1e-15) << rows.columns.back();
+}
+
 TEST(Measures, a_kernel_of_either_form_holds_the_whole_mass) {
   Moment<2> moment;
   moment.ids = {0};

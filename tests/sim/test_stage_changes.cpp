@@ -141,8 +141,42 @@ TEST(StageChanges, refuse_what_is_not_there) {
   EXPECT_NE(refusal("contact = 1").find("expected a table"), std::string::npos);
   EXPECT_NE(refusal("material.gloss = { young = 1 }").find("did you mean 'glass'"), std::string::npos);
   EXPECT_NE(refusal("material.glass = { density = 1 }").find("density"), std::string::npos);
-  EXPECT_NE(refusal("contact.default = { rolling_friction = 0.1 }").find("rolling friction cannot begin"),
-            std::string::npos);
+}
+
+TEST(StageChanges, rolling_friction_begins_in_a_stage_and_ends_in_another) {
+  const std::string stages = R"(
+[[stage]]
+duration = 0.2
+[[stage]]
+duration = 0.1
+contact.default = { rolling_friction = 0.05 }
+[[stage]]
+duration = 0.1
+contact.default = { rolling_friction = 0 }
+)";
+  for (const std::string& law :
+       {hooke + "friction = 0.8\n",
+        std::string("law = \"hertz_mindlin\"\nrestitution = 0.3\nfriction = 0.8\n")}) {
+    const auto simulation = build_text(slider(law, stages));
+    double times[4] = {0, 0.2, 0.3, 0.4}, velocity[4] = {};
+    for (int k = 0; k < 4; ++k) {
+      while (!simulation->finished() && simulation->time() < times[k] - 1e-9) simulation->advance();
+      velocity[k] = value(simulation->sample(0), "velocity_x");
+    }
+    EXPECT_NEAR(velocity[1], 2.0 / 3.0, 0.02) << "it rolls freely";
+    // A rolling disc is slowed down by 2/3 mu_r g.
+    EXPECT_NEAR(velocity[2], velocity[1] - 2.0 / 3.0 * 0.05 * 10 * 0.1, 0.005);
+    EXPECT_NEAR(velocity[3], velocity[2], 0.003);
+    EXPECT_LT(relative_residual(*simulation), 2e-3);
+
+    const auto whole = build_text(slider(law, stages)), half = build_text(slider(law, stages)),
+               resumed = build_text(slider(law, stages));
+    run_to_end(*whole);
+    while (half->time() < 0.15) half->advance();
+    resumed->restore(half->checkpoint());
+    run_to_end(*resumed);
+    EXPECT_EQ(resumed->state_hash(), whole->state_hash());
+  }
 }
 
 /// Discs on a floor; a second wall, higher by a tenth of a radius, comes while they rest.
@@ -176,33 +210,33 @@ plane = { point = [0, "1 mm"], normal = [0, 1] }
   EXPECT_LT(relative_residual(*added), 1e-3);
 }
 
-/// A piston lifts twenty discs into a sink that takes them away while they still touch it.
+/// A piston hits twenty discs, and a sink takes each away in the midst of the collision: half a step of the
+/// force at its largest, which the piston would do work with, is some percents of all energy.
 TEST(StageChanges, bodies_taken_from_a_moving_wall_leave_closed_books) {
   std::string bodies;
   for (int k = 0; k < 20; ++k)
     bodies += "[[body]]\nshape = \"disc\"\nradius = \"1 cm\"\nmaterial = \"glass\"\nposition = [" +
-              std::to_string(0.03 * k) + ", 0.01]\n";
+              std::to_string(0.03 * k) + ", " + std::to_string(0.0105 + 1e-5 * k) + "]\n";
   const auto simulation = build_text(R"([scene]
 dimension = 2
-gravity = [0, -10]
 [material.glass]
 density = 2500
 [contact.default]
 law = "hooke"
-restitution = 0.3
+restitution = 0.9
 collision_time = "2 ms"
 [[wall]]
 name = "piston"
 plane = { point = [0, 0], normal = [0, 1] }
-motion = { translate = { velocity = [0, 0.5] } }
+motion = { translate = { velocity = [0, 1] } }
 [[sink]]
-box = { min = [-1, 0.06], max = [1, 1] }
+box = { min = [-1, 0.011], max = [1, 1] }
 [[stage]]
-duration = 0.2
+duration = 0.01
 )" + bodies);
   run_to_end(*simulation);
   EXPECT_EQ(simulation->body_count(), 0u);
-  EXPECT_LT(relative_residual(*simulation), 1.5e-4);
+  EXPECT_LT(relative_residual(*simulation), 3e-3);
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ struct alignas(32) GivenPoint {
   double area = 0;     // [m2]
   Vec2 first_arm;      // [m] from the first's centre to where the force acts
   Vec2 second_arm;     // [m] likewise; pairs only
-  Vec2 velocity;       // [m/s] of a wall at this point; zero for pairs
+  Vec2 velocity;       // [m/s] of a wall at this point; pairs: by which the second's copy outruns the second
   double spin = 0;     // [rad/s] of a wall
   double line = 0;     // [m] length of the contact line
   double length = 0;   // [m] size of the smaller body
@@ -107,7 +107,9 @@ struct alignas(16) Coarse {
 /// The box of coarse records.
 struct CoarseBox {
   bool any = false;  // an axis is periodic
+  bool is_sheared = false;
   float length[3] = {0, 0, 0}, inverse_length[3] = {0, 0, 0};
+  float per_length[3] = {0, 0, 0}, offset[3] = {0, 0, 0};  // as in BoxShear
   float doubt = 0;  // [m] what rounding may do to places, with a margin
 };
 

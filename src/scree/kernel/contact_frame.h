@@ -81,14 +81,30 @@ LaneVector<D> nearest(const PeriodicBox<D>& box, LaneVector<D> apart) {
   return apart;
 }
 
+/// In a sheared box: takes the second's copy above or below that is nearest along the gradient.
+template <int D>
+void take_sheared_copy(const BoxShear<D>& shear, LaneVector<D>& apart, LaneVector<D>& second_velocity) {
+  const Lanes magic(6755399441055744.0);  // as in base/periodic_box.h
+  Lanes lengths = apart[0] * Lanes(shear.per_length[0]);
+  for (int k = 1; k < D; ++k) lengths = lengths + apart[k] * Lanes(shear.per_length[k]);
+  const Lanes copies = (lengths + magic) - magic;
+  for (int k = 0; k < D; ++k) {
+    apart[k] = apart[k] - copies * Lanes(shear.offset[k]);
+    second_velocity[k] = second_velocity[k] + copies * Lanes(shear.velocity[k]);
+  }
+}
+
 /// Two spheres (or discs).
 template <law::Arm arm, bool of_area, int D>
 Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
   const LaneMotion<D> first = load_motion(batch.motion, batch.first + at);
-  const LaneMotion<D> second = load_motion(batch.motion, batch.second + at);
+  LaneMotion<D> second = load_motion(batch.motion, batch.second + at);
   Frame<D> frame;
   LaneVector<D> apart = first.position - second.position;
-  if (batch.periodic != nullptr) apart = nearest(*batch.periodic, apart);
+  if (batch.periodic != nullptr) {
+    if (batch.periodic->is_sheared) take_sheared_copy(batch.periodic->shear, apart, second.velocity);
+    apart = nearest(*batch.periodic, apart);
+  }
   const Lanes squared = dot(apart, apart), reach = first.radius + second.radius;
   frame.touches = squared < reach * reach;
   const Lanes distance = square_root(squared);
@@ -190,8 +206,9 @@ inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at) {
   frame.overlap_ratio = Lanes(2.0) * contact.overlap / contact.length;
   const LaneSpin<2> wall_spin = {{value[10]}};
   const LaneSpin<2> second_spin = select(is_pair, second.spin, wall_spin);
+  const LaneVector<2> given_velocity = {{value[8], value[9]}};
   const LaneVector<2> second_velocity = select(
-      is_pair, second.velocity + cross(second.spin, frame.lever_second), LaneVector<2>{{value[8], value[9]}});
+      is_pair, second.velocity + cross(second.spin, frame.lever_second) + given_velocity, given_velocity);
   const LaneVector<2> velocity = first.velocity + cross(first.spin, frame.lever_first) - second_velocity;
   add_velocities<2>(frame, velocity, LaneSpin<2>::zero(), first.spin - second_spin);
   return frame;

@@ -12,14 +12,15 @@ void visit_numbers(Memory& memory, Visit&& visit) {
   visit(memory.stiffness);
   for (int k = 0; k < D; ++k) visit(memory.tangential_force[k]);
   visit(memory.damping_force);
+  if constexpr (D == 2) {
+    visit(memory.elastic_force);
+    visit(memory.turn_torque[0]);
+  }
+  // Last, so that rolling friction may begin or end during a contact.
   if constexpr (rolling) {
     for (int k = 0; k < law::spin_size<D>; ++k) visit(memory.roll_spring[k]);
     visit(memory.roll_stiffness);
     for (int k = 0; k < law::spin_size<D>; ++k) visit(memory.roll_torque[k]);
-  }
-  if constexpr (D == 2) {
-    visit(memory.elastic_force);
-    visit(memory.turn_torque[0]);
   }
 }
 

@@ -11,9 +11,17 @@ namespace scree::kernel::SCREE_KERNEL_TARGET {
 template <int D>
 bool touch(const Motion<D>& a, const Motion<D>& b, const PeriodicBox<D>* periodic) {
   constexpr double magic = 6755399441055744.0;  // as in base/periodic_box.h
-  double squared = 0;
+  double squared = 0, copies = 0;
+  const bool is_sheared = periodic != nullptr && periodic->is_sheared;
+  if (is_sheared) {
+    double lengths = (a.position[0] - b.position[0]) * periodic->shear.per_length[0];
+    for (int k = 1; k < D; ++k)
+      lengths = lengths + (a.position[k] - b.position[k]) * periodic->shear.per_length[k];
+    copies = (lengths + magic) - magic;
+  }
   for (int k = 0; k < D; ++k) {
     double apart = a.position[k] - b.position[k];
+    if (is_sheared) apart = apart - copies * periodic->shear.offset[k];
     if (periodic != nullptr)
       apart = apart - ((apart * periodic->inverse_length[k] + magic) - magic) * periodic->length[k];
     squared += apart * apart;
@@ -34,9 +42,12 @@ inline TouchBits compare_eight(const Coarse* records, const Slot* first, const s
   TouchBits bits;
   for (unsigned k = 0; k < 8; ++k) {
     const Coarse &a = records[first[k]], &b = records[second[k]];
-    float squared = 0;
+    float squared = 0, above = 0;
+    for (int axis = 0; axis < 3 && box.is_sheared; ++axis)
+      above += (a.place[axis] - b.place[axis]) * box.per_length[axis];
+    above = (above + Coarse::magic) - Coarse::magic;
     for (int axis = 0; axis < 3; ++axis) {
-      float apart = a.place[axis] - b.place[axis];
+      float apart = a.place[axis] - b.place[axis] - above * box.offset[axis];
       const float copies = (apart * box.inverse_length[axis] + Coarse::magic) - Coarse::magic;
       apart -= copies * box.length[axis];
       squared += apart * apart;
@@ -91,6 +102,14 @@ inline TouchBits compare_eight(const Coarse* records, const Slot* first, const s
     const V reach = hn::BitCast(d, hn::InterleaveUpper(wide, zr01, zr23));
     if (box.any) {
       const V magic = hn::Set(d, Coarse::magic);
+      if (box.is_sheared) {
+        V lengths = hn::Zero(d);
+        for (int axis = 0; axis < 3; ++axis)
+          lengths = hn::Add(lengths, hn::Mul(column[axis], hn::Set(d, box.per_length[axis])));
+        const V above = hn::Sub(hn::Add(lengths, magic), magic);
+        for (int axis = 0; axis < 3; ++axis)
+          column[axis] = hn::Sub(column[axis], hn::Mul(above, hn::Set(d, box.offset[axis])));
+      }
       for (int axis = 0; axis < 3; ++axis) {
         const V scaled = hn::Mul(column[axis], hn::Set(d, box.inverse_length[axis]));
         const V copies = hn::Sub(hn::Add(scaled, magic), magic);

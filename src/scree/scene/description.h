@@ -215,6 +215,7 @@ struct Stage {
   bool must_end_by_condition = false;          // when `duration` passes first, the run stops with an error
   std::optional<Placed<double>> check;         // [s] between looks at the condition; none: every 100 steps
   std::optional<Placed<Coordinates>> gravity;  // from its start on
+  std::optional<Placed<double>> shear_rate;    // [1/s] likewise; only if the domain is sheared
   // Walls by name, at its start. A wall that some stage adds, and none before it removes, is not there
   // before.
   std::vector<std::string> remove, add, stop;
@@ -289,12 +290,19 @@ struct WatchSettings {
   double overlap_warn = 0.01, overlap_strong = 0.05, overlap_stop = 0.20;
 };
 
+/// The copies one length above along the gradient axis move along the flow axis, at rate times that length.
+struct Shear {
+  std::size_t flow = 0, gradient = 1;  // axes
+  Placed<double> rate;                 // [1/s]
+};
+
 /// May be infinite; a centre beyond it is gone.
 struct DomainBox {
   static constexpr double unbounded = std::numeric_limits<double>::infinity();
   Coordinates lo{-unbounded, -unbounded, -unbounded}, hi{unbounded, unbounded, unbounded};
   std::array<bool, 3> periodic{};  // a centre beyond comes back on the other side
   Place periodic_place;
+  std::optional<Shear> shear;
 };
 
 struct SceneDescription {

@@ -40,7 +40,7 @@ class Generator {
         space_(region_, scene.walls) {
     for (const Ball<D>& obstacle : obstacles)
       if (overlap(Box<D>::around(obstacle.centre, obstacle.radius), region_)) obstacles_.push_back(obstacle);
-    if (fill_.arrangement == Fill::Arrangement::grow) repeat_space();
+    repeat_space();
   }
 
   std::vector<NewBody<D>> run() {
@@ -181,8 +181,12 @@ class Generator {
   }
 
   void arrange_at_random() {
+    // Across periodic faces, what finds no gap at random is pushed apart by growing.
+    const bool repeats = space_.periods().any();
+    if (is_too_much_ && repeats) return arrange_grown();
     if (is_too_much_) refuse(fit_at_random<D>(space_, obstacles_, balls_, seed_), "at random");
     const RandomPlacing<D> placing = place_at_random<D>(space_, obstacles_, balls_, seed_);
+    if (!placing.is_complete && repeats) return arrange_grown();
     if (!placing.is_complete) refuse(placing.fitting, "at random");
   }
 
@@ -237,7 +241,9 @@ class Generator {
     std::vector<double> radii;
     for (const Ball<D>& obstacle : obstacles_) radii.push_back(obstacle.radius);
     BallGrid<D> grid(space_.bounds(), radii);
-    for (const Ball<D>& obstacle : obstacles_) grid.insert(obstacle);
+    for (const Ball<D>& obstacle : obstacles_)
+      for_each_copy(space_.periods(), obstacle, obstacle.radius + fill_.radius.most,
+                    [&](const Ball<D>& copy) { grid.insert(copy); });
     return grid;
   }
 
@@ -282,18 +288,7 @@ PeriodicBox<D> periods_of(const DomainBox& domain) {
 /// The ball, and what reaches over a periodic face, on its other side.
 template <int D>
 void add_with_copies(const PeriodicBox<D>& periods, const Ball<D>& ball, std::vector<Ball<D>>& balls) {
-  const std::size_t first = balls.size();
-  balls.push_back(ball);
-  for (int k = 0; k < D; ++k) {
-    if (!periods.is_periodic(k)) continue;
-    const double above = ball.centre[k] - periods.origin[k], below = periods.length[k] - above;
-    for (std::size_t number = first, end = balls.size(); number < end; ++number) {
-      Ball<D> copy = balls[number];
-      if (above < ball.radius) copy.centre[k] += periods.length[k];
-      if (below < ball.radius) copy.centre[k] -= periods.length[k];
-      if (!(copy.centre == balls[number].centre)) balls.push_back(copy);
-    }
-  }
+  for_each_copy(periods, ball, ball.radius, [&](const Ball<D>& copy) { balls.push_back(copy); });
 }
 
 }  // namespace

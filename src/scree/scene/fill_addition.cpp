@@ -154,8 +154,12 @@ class SequentialAddition {
         balls_(balls),
         grid_(grid),
         seed_(seed),
-        map_(space.centres(balls.back().radius), balls.size(), balls.back().radius) {
-    grid.visit_all([&](const Ball<D>& obstacle) { map_.take_around(obstacle); });
+        map_(space.centres(balls.back().radius), balls.size(), balls.back().radius),
+        most_radius_(balls.front().radius) {
+    grid.visit_all([&](const Ball<D>& obstacle) {
+      map_.take_around(obstacle);
+      most_radius_ = std::max(most_radius_, obstacle.radius);
+    });
   }
 
   /// Until all are placed or the rate of success falls below the limit; returns those that were not placed.
@@ -202,8 +206,10 @@ class SequentialAddition {
     Ball<D>& ball = balls_[waiting_.back()];
     ball.centre = map_.point(cell, parts);
     if (!space_.admits(ball) || !grid_.is_clear(ball)) return;
-    grid_.insert(ball);
-    map_.take_around(ball);
+    for_each_copy(space_.periods(), ball, ball.radius + most_radius_, [&](const Ball<D>& copy) {
+      grid_.insert(copy);
+      map_.take_around(copy);
+    });
     waiting_.pop_back();
   }
 
@@ -218,6 +224,7 @@ class SequentialAddition {
   BallGrid<D>& grid_;
   std::uint64_t seed_, attempts_ = 0, shuffled_ = 0;
   TakenMap<D> map_;
+  double most_radius_;
   SuccessRate rate_;
   std::size_t admitted_ = 0;
   std::vector<std::uint32_t> waiting_;

@@ -57,11 +57,13 @@ class Lattice {
     for (int k = 0, slot = 0; k < D; ++k)
       if (k != request.axis) axes_[slot++] = k;
     if (D == 3 && pattern.swapped) std::swap(axes_[0], axes_[1]);
-    for (int k = 0; k < D; ++k)
-      width_[k] =
-          std::max(space.bounds().hi[axes_[k]] - space.bounds().lo[axes_[k]] - 2 * request.radius, 0.0);
+    for (int k = 0; k < D; ++k) {
+      repeats_[k] = space.periods().is_periodic(axes_[k]);
+      const double length = space.bounds().hi[axes_[k]] - space.bounds().lo[axes_[k]];
+      width_[k] = repeats_[k] ? length : std::max(length - 2 * request.radius, 0.0);
+    }
     tolerance_ = 1e-8 * request.radius;
-    layers_ = sites_within(width_[D - 1], 0, pattern.height * spacing, tolerance_);
+    layers_ = sites_along(D - 1, 0, pattern.height, pattern.kinds);
     centre();
   }
 
@@ -103,11 +105,20 @@ class Lattice {
  private:
   std::uint64_t rows_in(std::uint64_t kind) const {
     if (D == 2) return 1;
-    return sites_within(width_[1], pattern_.row_start[kind] * spacing_, pattern_.row * spacing_, tolerance_);
+    const bool alternates = pattern_.site_start[kind][0] != pattern_.site_start[kind][1];
+    return sites_along(1, pattern_.row_start[kind], pattern_.row, alternates ? 2 : 1);
   }
   std::uint64_t sites_in(std::uint64_t kind, std::uint64_t row) const {
-    return sites_within(width_[0], pattern_.site_start[kind][row % 2] * spacing_, pattern_.step * spacing_,
-                        tolerance_);
+    return sites_along(0, pattern_.site_start[kind][row % 2], pattern_.step, 1);
+  }
+  /// Start and step in units of the spacing. Where the space repeats, what is above the last is the first
+  /// again: whole periods of the pattern.
+  std::uint64_t sites_along(int axis, double start, double step, std::uint64_t period) const {
+    if (!repeats_[axis]) return sites_within(width_[axis], start * spacing_, step * spacing_, tolerance_);
+    return static_cast<std::uint64_t>(std::min(
+               std::floor((width_[axis] + tolerance_) / (static_cast<double>(period) * step * spacing_)),
+               1e15)) *
+           period;
   }
 
   Vec<D> place(std::uint64_t layer, std::uint64_t row, std::uint64_t number) const {
@@ -118,7 +129,7 @@ class Lattice {
     offset[0] = (pattern_.site_start[kind][row % 2] + static_cast<double>(number) * pattern_.step) * spacing_;
     Vec<D> site;
     for (int k = 0; k < D; ++k) site[axes_[k]] = origin_[k] + direction_[k] * offset[k];
-    return site;
+    return site + space_.periods().way_back(site);
   }
 
   /// The block of sites lies in the middle; along the layers' axis only when it is to be spread.
@@ -141,8 +152,9 @@ class Lattice {
       const bool is_up = k == D - 1;
       direction_[k] = is_up && request_.from_top ? -1 : 1;
       // Not held back at zero: what sticks out by rounding does so on both sides alike.
-      const double gap =
+      double gap =
           is_up && !request_.spread ? std::min(width_[k] - extent[k], 0.0) / 2 : (width_[k] - extent[k]) / 2;
+      if (repeats_[k]) gap = 0;
       const Box<D>& bounds = space_.bounds();
       origin_[k] = direction_[k] > 0 ? bounds.lo[axes_[k]] + (request_.radius + gap)
                                      : bounds.hi[axes_[k]] - (request_.radius + gap);
@@ -163,6 +175,7 @@ class Lattice {
   double spacing_, tolerance_ = 0;
   std::array<int, D> axes_{};  // along the rows, across them, across the layers
   std::array<double, D> width_{};
+  std::array<bool, D> repeats_{};
   std::uint64_t layers_ = 0;
   std::array<double, D> origin_{}, direction_{};
 };

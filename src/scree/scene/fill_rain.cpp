@@ -20,6 +20,7 @@ class Rain {
   Rain(const FillSpace<D>& space, std::span<const Ball<D>> obstacles, std::span<const Ball<D>> balls,
        const Vec<D>& down, std::uint64_t seed)
       : space_(space), down_(down), seed_(seed), grid_(space.bounds(), all_radii(obstacles, balls)) {
+    for (const double radius : all_radii(obstacles, balls)) most_radius_ = std::max(most_radius_, radius);
     for (const Ball<D>& obstacle : obstacles) put(obstacle);
   }
 
@@ -48,7 +49,9 @@ class Rain {
   double height(const Vec<D>& place) const { return -dot(place, down_); }
 
   void put(const Ball<D>& ball) {
-    grid_.insert(ball);
+    // All that a ball may list as near to itself while it goes over a face that repeats.
+    for_each_copy(space_.periods(), ball, ball.radius + 3 * most_radius_,
+                  [&](const Ball<D>& copy) { grid_.insert(copy); });
     top_ = std::max(top_, height(ball.centre) + ball.radius);
   }
 
@@ -84,11 +87,20 @@ class Rain {
       constexpr double little = 1e-3;  // of the step
       if (push_out(next) && height(next.centre) < height(ball.centre) - little * step) {
         ball = next;
+        come_back(ball);
         step = std::min(most_step * ball.radius, 1.5 * step);
       } else {
         step /= 2;
       }
     }
+  }
+
+  /// Into a space that repeats.
+  void come_back(Ball<D>& ball) {
+    const Vec<D> way = space_.periods().way_back(ball.centre);
+    if (way == Vec<D>{}) return;
+    ball.centre += way;
+    is_listed_ = false;
   }
 
   void list_near(const Ball<D>& ball) {
@@ -120,9 +132,12 @@ class Rain {
         if (distance == 0) return false;
         ball.centre += (reach / distance - 1) * apart;
       }
-      if (!space_.admits(ball)) {
+      const Vec<D> way = space_.periods().way_back(ball.centre);
+      Ball<D> home{ball.centre + way, ball.radius};
+      if (!space_.admits(home)) {
         is_clear = false;
-        space_.pull_in(ball);
+        space_.pull_in(home);
+        ball.centre = home.centre - way;
       }
       // Beyond this the list of what is near does not hold.
       if (const Vec<D> moved = ball.centre - start; dot(moved, moved) > 0.25 * ball.radius * ball.radius)
@@ -137,6 +152,7 @@ class Rain {
   std::uint64_t seed_;
   BallGrid<D> grid_;
   double top_ = -HUGE_VAL;  // [m] of all that is there
+  double most_radius_ = 0;
   std::vector<Ball<D>> near_;
   Vec<D> listed_at_;
   bool is_listed_ = false;

@@ -65,7 +65,10 @@ Start<D> start_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obs
   }
   for (const Ball<D>& obstacle : obstacles) radii.push_back(obstacle.radius);
   BallGrid<D> grid(space.bounds(), radii);
-  for (const Ball<D>& obstacle : obstacles) grid.insert(obstacle);
+  const double most = radii.empty() ? 0 : *std::max_element(radii.begin(), radii.end());
+  for (const Ball<D>& obstacle : obstacles)
+    for_each_copy(space.periods(), obstacle, obstacle.radius + most,
+                  [&](const Ball<D>& copy) { grid.insert(copy); });
 
   const std::vector<std::uint32_t> left =
       add_at_random<D>(space, start.balls, grid, seed, least_rate<D>(space, balls));
@@ -80,6 +83,7 @@ template <int D>
 RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
                                  std::span<Ball<D>> balls, std::uint64_t seed) {
   Start<D> start = start_at_random<D>(space, obstacles, balls, seed);
+  if (!start.is_free && space.periods().any()) return {};
   if (!start.is_free && !push_apart<D>(space, obstacles, start.balls)) {
     if (balls.size() > many_balls) return {false, fit_at_random<D>(space, obstacles, balls, seed)};
     return {false, thin_out<D>(space, obstacles, start.balls)};

@@ -34,6 +34,25 @@ bool are_apart(const Ball<D>& a, const Ball<D>& b) {
   return dot(between, between) >= reach * reach;
 }
 
+/// Calls visit(copy) for the ball and for its copies in a periodic box whose centres lie outside it by no
+/// more than `reach`.
+template <int D, class Visit>
+void for_each_copy(const PeriodicBox<D>& periods, const Ball<D>& ball, double reach, Visit&& visit) {
+  int number = 1;
+  for (int k = 0; k < D; ++k) number *= 3;
+  for (int code = 0; code < number; ++code) {
+    Ball<D> copy = ball;
+    bool is_near = true;
+    for (int k = 0, rest = code; k < D; ++k, rest /= 3) {
+      if (rest % 3 == 0) continue;
+      copy.centre[k] += rest % 3 == 1 ? periods.length[k] : -periods.length[k];
+      is_near = is_near && periods.is_periodic(k) && copy.centre[k] > periods.origin[k] - reach &&
+                copy.centre[k] < periods.origin[k] + periods.length[k] + reach;
+    }
+    if (is_near) visit(copy);
+  }
+}
+
 template <int D>
 class FillSpace {
  public:

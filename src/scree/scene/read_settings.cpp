@@ -1,11 +1,54 @@
 // [scene], [domain], [record], [run], [watch].
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scree/scene/sections.h"
 
 namespace scree::scene {
+namespace {
+
+std::optional<std::size_t> axis_in(const Reading& reading, const TableReader& reader, std::string_view key) {
+  const auto word = reader.word(key);
+  if (!word) return std::nullopt;
+  const std::size_t axis = static_cast<std::size_t>(word->value.front() - 'x');
+  if (!reading.dimension || axis < static_cast<std::size_t>(*reading.dimension)) return axis;
+  reader.complain(key, fmt::format("{}: there is no axis {} in a scene of dimension {}", key, word->value,
+                                   *reading.dimension));
+  return std::nullopt;
+}
+
+void read_shear(Reading& reading, const TableReader& domain, DomainBox& box) {
+  const auto reader = domain.table("shear", "domain.shear");
+  if (!reader) return;
+  const auto flow = axis_in(reading, *reader, "flow");
+  auto gradient = axis_in(reading, *reader, "gradient");
+  if (!gradient && !reader->has("gradient")) {
+    if (reading.dimension == 2 && flow)
+      gradient = 1 - *flow;
+    else if (reading.dimension != 2)
+      reader->complain("flow", "shear needs 'gradient' in 3D, as in gradient = \"z\"");
+  }
+  const auto rate = reader->quantity("rate");
+  if (!flow || !gradient || !rate) return;
+  if (*flow == *gradient) {
+    reader->complain(
+        "gradient",
+        fmt::format("gradient: the flow is along {} already; the gradient is across it", "xyz"[*flow]));
+    return;
+  }
+  for (const std::size_t axis : {*flow, *gradient})
+    if (!box.periodic[axis]) {
+      domain.complain("shear",
+                      fmt::format("shear: {} must be periodic too, as in periodic = \"{}{}\"", "xyz"[axis],
+                                  "xyz"[std::min(*flow, *gradient)], "xyz"[std::max(*flow, *gradient)]));
+      return;
+    }
+  box.shear = Shear{*flow, *gradient, *rate};
+}
+
+}  // namespace
 
 void read_scene_table(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
   const TableReader reader(reading, "scene", table, place, "[scene]");
@@ -27,7 +70,11 @@ void read_domain(Reading& reading, const Table& table, const Place& place, Scene
   if (hi) scene.domain.hi = *hi;
   require_order(reading, reader.place(), "[domain]", scene.domain.lo, scene.domain.hi);
   const auto periodic = reader.word("periodic");
-  if (!periodic) return;
+  if (!periodic) {
+    if (!reader.has("periodic"))
+      reader.refuse("shear", "is for boxes that are periodic, as in periodic = \"xy\"");
+    return;
+  }
   for (const char letter : periodic->value) {
     const std::size_t axis = static_cast<std::size_t>(letter - 'x');
     if (reading.dimension && axis >= static_cast<std::size_t>(*reading.dimension))
@@ -40,6 +87,7 @@ void read_domain(Reading& reading, const Table& table, const Place& place, Scene
       scene.domain.periodic[axis] = true;
   }
   scene.domain.periodic_place = periodic->place;
+  read_shear(reading, reader, scene.domain);
 }
 
 void read_record(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {

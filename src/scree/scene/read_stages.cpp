@@ -97,6 +97,11 @@ void read_stage(Reading& reading, const Table& table, const Place& place, SceneD
   stage.check = reader.quantity("check");
   if (const auto gravity = reader.vector("gravity"))
     stage.gravity = Placed<Coordinates>{*gravity, reader.place("gravity")};
+  if (scene.domain.shear)
+    stage.shear_rate = reader.quantity("shear_rate");
+  else
+    reader.refuse("shear_rate",
+                  "needs a sheared box, as in [domain] shear = { flow = \"x\", gradient = \"y\", rate = 0 }");
   read_wall_names(reader, "remove", scene, stage.remove);
   read_wall_names(reader, "add", scene, stage.add);
   read_wall_names(reader, "stop", scene, stage.stop);

@@ -8,6 +8,7 @@
 #include "scree/base/math.h"
 #include "scree/shape/round.h"
 #include "scree/sim/build_world.h"
+#include "scree/sim/copies.h"
 #include "scree/sim/measurement.h"
 
 namespace scree::sim {
@@ -111,25 +112,34 @@ Rows measure_field(const scene::Measure& measure, const Moment<D>& moment) {
   const Kernel<D> kernel(measure.kernel, measure.width > 0 ? measure.width : automatic_width(moment));
   const double depth = D == 2 ? moment.thickness : 1.0;
   std::vector<Node<D>> nodes(points.count());
+  const Box<D> inside = within_faces(moment.box, {vec_of<D>(region.lo), vec_of<D>(region.hi)});
+  // Calls use(number, weight, velocity) for the points that a body, or a copy of it beyond a face, is spread
+  // to.
+  const auto spread = [&](const Motion<D>& motion, auto&& use) {
+    for_each_copy(moment.box, motion.position, grown(inside, kernel.reach()),
+                  [&](const Vec<D>& centre, const Vec<D>& faster) {
+                    points.visit_in(Box<D>::around(centre, kernel.reach()),
+                                    [&](std::size_t number, const Vec<D>& place) {
+                                      use(number, kernel.at(place - centre), motion.velocity + faster);
+                                    });
+                  });
+  };
   for (const Motion<D>& motion : moment.bodies) {
     const double mass = is_fixed(motion) ? 0 : 1 / motion.inverse_mass / depth;
     const double volume = shape::round_measure<D>(motion.radius);
-    points.visit_in(Box<D>::around(motion.position, kernel.reach()),
-                    [&](std::size_t number, const Vec<D>& place) {
-                      const double weight = kernel.at(place - motion.position);
-                      nodes[number].filled += volume * weight;
-                      nodes[number].density += mass * weight;
-                      nodes[number].momentum += (mass * weight) * motion.velocity;
-                    });
+    spread(motion, [&](std::size_t number, double weight, const Vec<D>& velocity) {
+      nodes[number].filled += volume * weight;
+      nodes[number].density += mass * weight;
+      nodes[number].momentum += (mass * weight) * velocity;
+    });
   }
   for (const Motion<D>& motion : moment.bodies) {
     if (is_fixed(motion)) continue;
-    points.visit_in(Box<D>::around(motion.position, kernel.reach()), [&](std::size_t number,
-                                                                         const Vec<D>& place) {
+    spread(motion, [&](std::size_t number, double weight, const Vec<D>& velocity) {
       Node<D>& node = nodes[number];
       if (!(node.density > 0)) return;
-      const Vec<D> relative = motion.velocity - node.momentum / node.density;
-      node.stress.add(kernel.at(place - motion.position) / motion.inverse_mass / depth, relative, relative);
+      const Vec<D> relative = velocity - node.momentum / node.density;
+      node.stress.add(weight / motion.inverse_mass / depth, relative, relative);
     });
   }
   // Gauss's four points on a line.
@@ -140,18 +150,18 @@ Rows measure_field(const scene::Measure& measure, const Moment<D>& moment) {
   for (const step::ContactView<D>& contact : moment.contacts) {
     const Motion<D>* const first = moment.find(contact.key.first);
     if (first == nullptr) continue;
-    Box<D> reach = Box<D>::around(first->position, kernel.reach());
-    const Box<D> other = Box<D>::around(first->position + contact.branch, kernel.reach());
-    for (int k = 0; k < D; ++k) {
-      reach.lo[k] = std::min(reach.lo[k], other.lo[k]);
-      reach.hi[k] = std::max(reach.hi[k], other.hi[k]);
-    }
-    points.visit_in(reach, [&](std::size_t number, const Vec<D>& place) {
-      double weight = 0;
-      for (int k = 0; k < 4; ++k)
-        weight += share[k] * kernel.at(place - (first->position + abscissa[k] * contact.branch));
-      if (weight > 0) nodes[number].stress.add(-weight / depth, contact.force, contact.branch);
-    });
+    for_each_copy(moment.box, first->position, grown(inside, kernel.reach() + norm(contact.branch)),
+                  [&](const Vec<D>& begin, const Vec<D>&) {
+                    Box<D> reach = Box<D>::around(begin, kernel.reach());
+                    reach.include(Box<D>::around(begin + contact.branch, kernel.reach()));
+                    points.visit_in(reach, [&](std::size_t number, const Vec<D>& place) {
+                      double weight = 0;
+                      for (int k = 0; k < 4; ++k)
+                        weight += share[k] * kernel.at(place - (begin + abscissa[k] * contact.branch));
+                      if (weight > 0)
+                        nodes[number].stress.add(-weight / depth, contact.force, contact.branch);
+                    });
+                  });
   }
   Rows rows;
   add_vector_columns<D>(rows.columns, "position");

@@ -6,6 +6,8 @@
 
 #include "scree/base/math.h"
 #include "scree/shape/round.h"
+#include "scree/sim/build_world.h"
+#include "scree/sim/copies.h"
 #include "scree/sim/region.h"
 
 namespace scree::sim {
@@ -81,18 +83,16 @@ Rows measure_contacts(const Moment<D>& moment) {
 template <int D>
 double volume_of_copies_inside(const PeriodicBox<D>& box, const scene::RegionShape& region,
                                const Motion<D>& motion) {
-  std::vector<Vec<D>> places{motion.position};
+  constexpr double anywhere = std::numeric_limits<double>::infinity();
+  Box<D> inside;
   for (int k = 0; k < D; ++k) {
-    if (!box.is_periodic(k)) continue;
-    const double above = motion.position[k] - box.origin[k], below = box.length[k] - above;
-    const double way = above < motion.radius ? box.length[k] : below < motion.radius ? -box.length[k] : 0;
-    for (std::size_t number = 0, end = places.size(); way != 0 && number < end; ++number) {
-      places.push_back(places[number]);
-      places.back()[k] += way;
-    }
+    inside.lo[k] = -anywhere;
+    inside.hi[k] = anywhere;
   }
   double volume = 0;
-  for (const Vec<D>& place : places) volume += volume_inside<D>(region, place, motion.radius);
+  for_each_copy(
+      box, motion.position, grown(within_faces(box, inside), motion.radius),
+      [&](const Vec<D>& place, const Vec<D>&) { volume += volume_inside<D>(region, place, motion.radius); });
   return volume;
 }
 
@@ -129,7 +129,8 @@ Rows measure_bulk(const scene::Measure& measure, const Moment<D>& moment) {
   for (const step::ContactView<D>& contact : moment.contacts) {
     ends += is_inside(contact.key.first);
     if (!is_wall(contact.key.second)) ends += is_inside(contact.key.second);
-    if (contains<D>(region, contact.point)) stress.add(-1, contact.force, contact.branch);
+    const Vec<D> point = contact.point + moment.box.way_back(contact.point);
+    if (contains<D>(region, point)) stress.add(-1, contact.force, contact.branch);
   }
   Rows rows;
   rows.columns = {"packing_fraction", "bodies", "mass", "coordination"};
@@ -172,22 +173,25 @@ Rows measure_profile(const scene::Measure& measure, const Moment<D>& moment) {
     Vec<D> momentum;
   };
   std::vector<Slice> slices(measure.bins);
+  const auto clamp_bin = [&](double h) {
+    return static_cast<std::size_t>(
+        std::clamp(std::floor(h / width), 0.0, static_cast<double>(measure.bins - 1)));
+  };
+  const Box<D> inside = within_faces(moment.box, {vec_of<D>(box.lo), vec_of<D>(box.hi)});
   for (const Motion<D>& motion : moment.bodies) {
-    Vec<D> beside = motion.position;
-    beside[axis] = 0.5 * (box.lo[at] + box.hi[at]);
-    if (!contains<D>(*measure.region, beside)) continue;
-    const double height = motion.position[axis] - box.lo[at];
-    const auto clamp_bin = [&](double h) {
-      return static_cast<std::size_t>(
-          std::clamp(std::floor(h / width), 0.0, static_cast<double>(measure.bins - 1)));
-    };
-    for (std::size_t bin = clamp_bin(height - motion.radius); bin <= clamp_bin(height + motion.radius);
-         ++bin) {
-      const double low = static_cast<double>(bin) * width - height;
-      slices[bin].filled += part_below<D>(motion.radius, low + width) - part_below<D>(motion.radius, low);
-    }
+    Box<D> near = inside;
+    near.lo[axis] -= motion.radius;
+    near.hi[axis] += motion.radius;
+    for_each_copy(moment.box, motion.position, near, [&](const Vec<D>& place, const Vec<D>&) {
+      const double height = place[axis] - box.lo[at];
+      for (std::size_t bin = clamp_bin(height - motion.radius); bin <= clamp_bin(height + motion.radius);
+           ++bin) {
+        const double low = static_cast<double>(bin) * width - height;
+        slices[bin].filled += part_below<D>(motion.radius, low + width) - part_below<D>(motion.radius, low);
+      }
+    });
     if (!contains<D>(*measure.region, motion.position)) continue;
-    Slice& home = slices[clamp_bin(height)];
+    Slice& home = slices[clamp_bin(motion.position[axis] - box.lo[at])];
     home.bodies += 1;
     home.mass += mass_of(motion);
     home.momentum += mass_of(motion) * motion.velocity;

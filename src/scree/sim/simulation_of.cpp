@@ -5,7 +5,6 @@
 
 #include "scree/contact/sphere_wall.h"
 #include "scree/search/catalog.h"
-#include "scree/search/periodic.h"
 #include "scree/shape/round.h"
 #include "scree/sim/quantity_text.h"
 
@@ -73,6 +72,9 @@ PeriodicBox<D> periodic_box(const scene::SceneDescription& scene, const World<D>
                        "a periodic axis must be longer than 2.1 times the largest diameter: " +
                            quantity_text(least, "m") + ", not " + quantity_text(box.length[k], "m"));
   }
+  if (scene.domain.shear)
+    box.shear_along(static_cast<int>(scene.domain.shear->flow),
+                    static_cast<int>(scene.domain.shear->gradient), 0);
   return box;
 }
 
@@ -85,15 +87,6 @@ void keep_skin_within(const PeriodicBox<D>& box, const World<D>& world, step::Dy
     settings.narrowest_skin = std::min(settings.narrowest_skin, most);
     settings.widest_skin = std::min(settings.widest_skin, most);
   }
-}
-
-template <int D>
-std::unique_ptr<search::ContactSearch<D>> make_search(const search::Entry& entry, const PeriodicBox<D>& box) {
-  if (!box.any()) return search::make<D>(entry);
-  search::Periods<D> periods;
-  periods.length = box.length;
-  periods.origin = box.origin;
-  return std::make_unique<search::PeriodicSearch<D>>(search::make<D>(entry), periods);
 }
 
 }  // namespace
@@ -132,11 +125,13 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   settings.narrowest_skin = scene.run.skin ? settings.skin : 0.3 * settings.skin;
   settings.widest_skin = scene.run.skin ? settings.skin : 4 * settings.skin;
   if (box.any()) keep_skin_within(box, world, settings);
-  choose_quanta(world, settings);
+  choose_quanta(settings);
   settings.shuffle_every_step = options.shuffle_every_step;
+  for (const step::Interactions& laws : interactions_) settings.may_roll |= laws.any_rolls();
   dynamics_ = std::make_unique<step::Dynamics<D>>(
       std::move(world.bodies), std::move(world.walls), std::move(world.interactions), plan().gravity,
-      make_search(search, box), target_->template kernels<D>(), settings, box);
+      search::make<D>(search), target_->template kernels<D>(), settings, box);
+  if (box.is_sheared) dynamics_->set_shear_speed(shear_speed(), 0);
   hide_walls_to_come();
   look_at_planes();
   phase_integrate_ = dynamics_->phases().add_phase("integrate");

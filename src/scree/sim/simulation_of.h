@@ -77,6 +77,8 @@ class SimulationOf final : public Simulation {
   struct StagePlan {
     scene::Stage stage;
     Vec<D> gravity;
+    double shear_rate = 0;  // [1/s]
+    Expectations<D> expected;
     TimeStepAdvice time_step;
     std::uint64_t most_steps = 0;
     std::uint64_t steps_per_look = 0;  // at its condition
@@ -87,10 +89,11 @@ class SimulationOf final : public Simulation {
   bool nobody_looks_after_next_step() const;
   /// Leaves the world with the laws of the first stage.
   void plan_stages(const scene::SceneDescription& scene, World<D>& world);
-  void choose_quanta(const World<D>& world, step::DynamicsSettings& settings) const;
+  void choose_quanta(step::DynamicsSettings& settings) const;
   /// Of the current stage; of the last one when the run is over.
   const StagePlan& plan() const { return plans_[std::min<std::size_t>(clock_.stage, plans_.size() - 1)]; }
   double dt() const { return plan().time_step.chosen; }
+  double shear_speed() const;  // [m/s] in the current stage
   void start();
   /// Whether the stage has come to its end; false, with a reason to stop, if it never will.
   bool stage_is_over();

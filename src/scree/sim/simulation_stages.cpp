@@ -39,9 +39,10 @@ void change_rules(const scene::Stage& stage, std::vector<scene::ContactRule>& ru
 template <int D>
 void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>& world) {
   Vec<D> gravity = vec_of<D>(scene.gravity);
+  const std::optional<scene::Shear>& shear = scene.domain.shear;
+  double shear_rate = shear ? shear->rate.value : 0;
   std::vector<scene::ContactRule> rules = scene.contacts;
   const std::vector<Material> materials = world.materials;
-  const bool rolls = world.interactions.any_rolls();
   interactions_ = {world.interactions};
   for (const scene::Stage& stage : scene.stages) {
     if (stage.gravity) gravity = vec_of<D>(stage.gravity->value);
@@ -50,14 +51,14 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
       change_rules(stage, rules);
       std::vector<std::string> told_already;
       world.interactions = interactions_of(world, rules, told_already);
-      if (world.interactions.any_rolls() && !rolls)
-        throw SceneError(
-            stage.contacts.empty() ? stage.duration.place : stage.contacts.front().place,
-            "rolling friction cannot begin in a stage: give some pair a little of it from the start");
       interactions_.push_back(world.interactions);
     }
-    StagePlan plan{stage, gravity, {}, 0, steps_per_look, interactions_.size() - 1};
-    plan.time_step = advise_time_step(world, scene, expectations(world, gravity));
+    if (stage.shear_rate) shear_rate = stage.shear_rate->value;
+    const double gradient = shear ? scene.domain.hi[shear->gradient] - scene.domain.lo[shear->gradient] : 0;
+    StagePlan plan{
+        stage, gravity, shear_rate,     expectations(world, gravity, std::abs(shear_rate) * gradient),
+        {},    0,       steps_per_look, interactions_.size() - 1};
+    plan.time_step = advise_time_step(world, scene, plan.expected);
     plan.most_steps = std::max<std::uint64_t>(1, steps_in(stage.duration.value, plan.time_step.chosen));
     if (stage.check)
       plan.steps_per_look = std::max<std::uint64_t>(1, steps_in(stage.check->value, plan.time_step.chosen));
@@ -69,10 +70,10 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
 }
 
 template <int D>
-void SimulationOf<D>::choose_quanta(const World<D>& world, step::DynamicsSettings& settings) const {
+void SimulationOf<D>::choose_quanta(step::DynamicsSettings& settings) const {
   double energy = 0, force = 0, reach = 0;
   for (const StagePlan& plan : plans_) {
-    const Expectations<D> expected = expectations(world, plan.gravity);
+    const Expectations<D>& expected = plan.expected;
     const double gravity = norm(plan.gravity);
     energy = std::max(
         energy, expected.heaviest * (0.5 * expected.speed * expected.speed + gravity * expected.fall_height));
@@ -136,6 +137,12 @@ void SimulationOf<D>::act_on_walls() {
 }
 
 template <int D>
+double SimulationOf<D>::shear_speed() const {
+  const PeriodicBox<D>& box = dynamics_->box();
+  return plan().shear_rate * box.length[box.shear.gradient];
+}
+
+template <int D>
 void SimulationOf<D>::enter_next_stage() {
   const double before = dt();
   for (Inlet<D>& inlet : inlets_) inlet.state().open_before = open_time(inlet);
@@ -156,18 +163,21 @@ void SimulationOf<D>::enter_next_stage() {
     keep_contacts();
     dynamics_->set_interactions(interactions_[plan().interactions]);
   }
+  if (dynamics_->box().is_sheared && plan().shear_rate != plans_[clock_.stage - 1].shear_rate)
+    dynamics_->set_shear_speed(shear_speed(), time());
   act_on_walls();
   if (dt() != before) integrator_->change_step(*dynamics_, before, dt());
 }
 
-#define SCREE_INSTANTIATE_STAGES(D)                                                             \
-  template void SimulationOf<D>::plan_stages(const scene::SceneDescription&, World<D>&);        \
-  template void SimulationOf<D>::choose_quanta(const World<D>&, step::DynamicsSettings&) const; \
-  template Situation<D> SimulationOf<D>::situation() const;                                     \
-  template bool SimulationOf<D>::stage_is_over();                                               \
-  template std::size_t SimulationOf<D>::wall_number(const std::string&) const;                  \
-  template void SimulationOf<D>::hide_walls_to_come();                                          \
-  template void SimulationOf<D>::act_on_walls();                                                \
+#define SCREE_INSTANTIATE_STAGES(D)                                                      \
+  template void SimulationOf<D>::plan_stages(const scene::SceneDescription&, World<D>&); \
+  template void SimulationOf<D>::choose_quanta(step::DynamicsSettings&) const;           \
+  template Situation<D> SimulationOf<D>::situation() const;                              \
+  template bool SimulationOf<D>::stage_is_over();                                        \
+  template std::size_t SimulationOf<D>::wall_number(const std::string&) const;           \
+  template void SimulationOf<D>::hide_walls_to_come();                                   \
+  template void SimulationOf<D>::act_on_walls();                                         \
+  template double SimulationOf<D>::shear_speed() const;                                  \
   template void SimulationOf<D>::enter_next_stage()
 SCREE_INSTANTIATE_STAGES(2);
 SCREE_INSTANTIATE_STAGES(3);

@@ -60,6 +60,7 @@ std::span<const T> numbers(const record::Checkpoint& checkpoint, const char* nam
   return column.values<T>();
 }
 
+constexpr std::size_t shear_width = sizeof(step::ShearState) / sizeof(double);
 template <int D>
 constexpr std::size_t wall_width = sizeof(world::WallState<D>) / sizeof(double);
 
@@ -159,6 +160,7 @@ Hash128 SimulationOf<D>::state_hash() const {
   for (std::size_t wall = 0; wall < walls.size(); ++wall)
     total += bytes.add(wall).add(walls[wall]).hash(wall_role);
 
+  if (dynamics_->box().is_sheared) bytes.add(dynamics_->shear());
   const step::Ledger<D>& ledger = dynamics_->ledger();
   for (const std::uint64_t word : words_of(ledger.losses)) bytes.add(word);
   bytes.add(ledger.removed)
@@ -262,6 +264,8 @@ record::Frame SimulationOf<D>::frame() {
                   {"residual", energies.residual()},
                   {"bodies", static_cast<double>(body_count())},
                   {"contacts", static_cast<double>(contact_count())}};
+  if (const PeriodicBox<D>& box = dynamics_->box(); box.is_sheared)
+    frame.totals["shear_offset"] = box.shear.offset[box.shear.flow];
   return frame;
 }
 
@@ -301,6 +305,9 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
       "ledger_momentum", {reinterpret_cast<const double*>(&momentum), sizeof(momentum) / sizeof(double)}));
   result.columns.push_back(Column::copy_of<std::uint64_t>("clock", clock));
   result.columns.push_back(Column::copy_of<double>("clock_times", times));
+  if (dynamics_->box().is_sheared)
+    result.columns.push_back(Column::copy_of<double>(
+        "shear", {reinterpret_cast<const double*>(&dynamics_->shear()), shear_width}));
   save_flow(result.columns);
   save_measures(result.columns);
   if (condition_)
@@ -322,6 +329,12 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
     throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
   dynamics_->set_gravity(plan().gravity);
   dynamics_->set_interactions(interactions_[plan().interactions]);
+  if (dynamics_->box().is_sheared) {
+    step::ShearState shear;
+    const auto numbers_of_shear = numbers<double>(checkpoint, "shear", shear_width);
+    std::memcpy(static_cast<void*>(&shear), numbers_of_shear.data(), sizeof(shear));
+    dynamics_->restore_shear(shear);
+  }
   restore_flow(checkpoint);
   condition_.reset();
   if (!finished() && plan().stage.until) {

@@ -49,7 +49,7 @@ double rayleigh_time(const Material& material, double radius) {
 }  // namespace
 
 template <int D>
-Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity) {
+Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity, double shear_speed) {
   Expectations<D> result;
   const double strength = norm(gravity);
   double lowest = infinity, highest = -infinity, given = 0;
@@ -82,7 +82,7 @@ Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity) {
   }
   if (highest > lowest) result.fall_height = highest - lowest;
   // Two bodies that move against each other meet at twice the speed of either.
-  result.speed = std::max(2 * given, std::sqrt(2 * strength * result.fall_height));
+  result.speed = std::max({2 * given, std::sqrt(2 * strength * result.fall_height), shear_speed});
   return result;
 }
 
@@ -148,8 +148,8 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
   return advice;
 }
 
-template Expectations<2> expectations(const World<2>&, const Vec<2>&);
-template Expectations<3> expectations(const World<3>&, const Vec<3>&);
+template Expectations<2> expectations(const World<2>&, const Vec<2>&, double);
+template Expectations<3> expectations(const World<3>&, const Vec<3>&, double);
 template TimeStepAdvice advise_time_step(const World<2>&, const scene::SceneDescription&,
                                          const Expectations<2>&);
 template TimeStepAdvice advise_time_step(const World<3>&, const scene::SceneDescription&,

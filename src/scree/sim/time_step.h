@@ -17,8 +17,9 @@ struct Expectations {
   double reach = 0;        // [m] of the body farthest from the origin
 };
 
+/// `shear_speed` is that of the copies of a sheared box [m/s].
 template <int D>
-Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity);
+Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity, double shear_speed);
 
 /// `limit` and `criterion`; `chosen` is the scene's own step or the limit. A scene in which nothing can touch
 /// and that gives no step is an error.

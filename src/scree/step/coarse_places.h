@@ -21,6 +21,17 @@ class CoarsePlaces {
       box_.length[k] = static_cast<float>(periodic.length[k]);
       box_.inverse_length[k] = static_cast<float>(periodic.inverse_length[k]);
     }
+    follow_shear(periodic);
+  }
+
+  /// To be told whenever the copies of a sheared box have moved.
+  void follow_shear(const PeriodicBox<D>& periodic) {
+    box_.is_sheared = periodic.is_sheared;
+    if (!box_.is_sheared) return;
+    for (int k = 0; k < D; ++k) {
+      box_.per_length[k] = static_cast<float>(periodic.shear.per_length[k]);
+      box_.offset[k] = static_cast<float>(periodic.shear.offset[k]);
+    }
   }
 
   /// Bodies will be somewhere in this box until the next call.
@@ -31,7 +42,9 @@ class CoarsePlaces {
       farthest = std::max(farthest, 0.5 * (extent.hi[k] - extent.lo[k]));
     }
     // Two places are rounded by 2^-24 of their size per axis, and again when they are subtracted or brought
-    // to the nearest copy.
+    // to the nearest copy, for which a sheared box takes two steps, one of them up to a whole length.
+    if (box_.is_sheared)
+      for (int k = 0; k < D; ++k) farthest = std::max(farthest, static_cast<double>(box_.length[k]));
     constexpr double per_size = 1e-6;
     box_.doubt = static_cast<float>(per_size * farthest);
     are_current_ = false;

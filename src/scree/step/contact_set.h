@@ -50,13 +50,13 @@ template <int D>
 class ContactSet {
  public:
   ContactSet(const kernel::Kernels<D>& kernels, const Interactions& interactions,
-             const world::Walls<D>& walls, const PeriodicBox<D>& box)
+             const world::Walls<D>& walls, const PeriodicBox<D>& box, bool may_roll)
       : kernels_(kernels),
         interactions_(interactions),
         walls_(walls),
         periodic_(box.any() ? &box : nullptr),
-        memory_width_(law::memory_width<D>(interactions.any_rolls())),
-        force_width_(kernel::force_width<D>(interactions.any_rolls())),
+        memory_width_(law::memory_width<D>(may_roll)),
+        force_width_(kernel::force_width<D>(may_roll)),
         polygons_(make_polygons()) {}
 
   /// Forces of the bodies' present poses and velocities, `dt` after the last commit. With `per_quantum` set,
@@ -104,6 +104,11 @@ class ContactSet {
   WallLoads<D> wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                           double force_quantum, double torque_quantum, bool committed,
                           const std::vector<bool>& without = {}) const;
+
+  /// Sheared boxes only: the flow component of the forces on bodies from copies above, less those from copies
+  /// below [N], of the last evaluation, which must be committed. Rounded to the quantum, likewise.
+  double force_across(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double force_quantum,
+                      const std::vector<bool>& without = {}) const;
 
   const kernel::Kernels<D>& kernels() const { return kernels_; }
   std::size_t memory_width() const { return memory_width_; }

@@ -45,6 +45,16 @@ std::uint64_t morton_code(const Vec<D>& position, const Vec<D>& origin, double c
   return code;
 }
 
+template <int D>
+search::Periods<D> periods_of(const PeriodicBox<D>& box) {
+  search::Periods<D> periods;
+  periods.length = box.length;
+  periods.origin = box.origin;
+  periods.is_sheared = box.is_sheared;
+  if (box.is_sheared) periods.shear = {box.shear.flow, box.shear.gradient, box.shear.offset[box.shear.flow]};
+  return periods;
+}
+
 }  // namespace
 
 template <int D>
@@ -58,13 +68,19 @@ Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactio
       interactions_(std::move(interactions)),
       gravity_(gravity),
       box_(box),
+      shear_(box_),
       search_(std::move(search)),
       settings_(settings),
       coarse_(kernels, box_),
-      contacts_(kernels, interactions_, walls_, box_),
+      contacts_(kernels, interactions_, walls_, box_, settings.may_roll || interactions_.any_rolls()),
       phase_search_(phases_.add_phase("search")),
       phase_contacts_(phases_.add_phase("contacts")),
       phase_gather_(phases_.add_phase("gather")) {
+  if (box_.any()) {
+    auto periodic = std::make_unique<search::PeriodicSearch<D>>(std::move(search_), periods_of(box_));
+    periodic_search_ = periodic.get();
+    search_ = std::move(periodic);
+  }
   for (std::size_t slot = 0; slot < bodies_.size(); ++slot)
     if (is_fixed(bodies_.motion[slot])) fixed_ids_.push_back(bodies_.id[slot]);
 }
@@ -112,12 +128,26 @@ void Dynamics<D>::start_momentum_ledger() {
       contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum, true);
   drive_.set_loads(wall_loads_);
   ledger_.momentum = MomentumLedger<D>(moments(), external_load(wall_loads_));
+  if (box_.is_sheared) shear_.set_force(force_across());
+}
+
+template <int D>
+double Dynamics<D>::force_across(const std::vector<bool>& without) const {
+  return contacts_.force_across(bodies_, candidates_, settings_.force_quantum, without);
 }
 
 template <int D>
 void Dynamics<D>::book_step(double dt) {
   ledger_.wall_work += drive_.finish(wall_loads_, dt);
+  if (box_.is_sheared) ledger_.wall_work += shear_.finish(force_across(), dt);
   ledger_.momentum.book(external_load(wall_loads_), gravity_, dt);
+}
+
+template <int D>
+void Dynamics<D>::place_copies(double ahead) {
+  if (!box_.is_sheared) return;
+  shear_.place(ahead);
+  coarse_.follow_shear(box_);
 }
 
 template <int D>
@@ -135,6 +165,7 @@ template <int D>
 void Dynamics<D>::evaluate_contacts(double dt, Accounting accounting) {
   // A step's mean velocities want the walls' mean ones beside them.
   drive_.place(dt, accounting == Accounting::fused ? 0.5 * dt : dt);
+  place_copies(dt);
   keep_list_valid();
   ++evaluations_since_rebuild_;
   const PhaseTimes::Scope scope(phases_, phase_contacts_);
@@ -165,7 +196,7 @@ double Dynamics<D>::farthest_since_build() const {
   for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
     double most = 0;
     for (std::size_t slot = begin; slot < end; ++slot) {
-      const Vec<D> way = box_.nearest(bodies_.motion[slot].position - built_at_[slot]);
+      const Vec<D> way = bodies_.motion[slot].position - built_at_[slot];
       most = std::max(most, dot(way, way));
     }
     farthest[block] = most;
@@ -178,7 +209,8 @@ void Dynamics<D>::keep_list_valid() {
   const PhaseTimes::Scope scope(phases_, phase_search_);
   // Two bodies, or a body and a wall, may each use half of the skin. The sum of largest steps is a cheap
   // bound on the way of any body; the true way is measured only when the bound runs out.
-  const double allowed = 0.5 * settings_.skin;
+  // In a sheared box, the copies of others have moved as well.
+  const double allowed = 0.5 * (settings_.skin - shear_.farthest_since_mark());
   if (list_is_valid_ && !settings_.shuffle_every_step && drive_.farthest_since_mark() < allowed) {
     if (moved_ < allowed) return;
     moved_ = farthest_since_build();
@@ -202,7 +234,7 @@ bool Dynamics<D>::is_sound() const {
 template <int D>
 void Dynamics<D>::choose_skin() {
   const double seconds = std::max(0.0, phases_.phases()[phase_contacts_].seconds - contact_seconds_);
-  const double way = std::max(moved_, drive_.farthest_since_mark());
+  const double way = std::max(moved_ + 0.5 * shear_.farthest_since_mark(), drive_.farthest_since_mark());
   settings_.skin = skin_keeper_.next_skin(settings_.narrowest_skin, settings_.widest_skin, way,
                                           evaluations_since_rebuild_, seconds);
 }
@@ -211,6 +243,7 @@ template <int D>
 void Dynamics<D>::rebuild(const ContactRecords& records) {
   if (rebuilds_ > 0 && list_is_valid_ && chooses_skin()) choose_skin();
   const Stopwatch watch;
+  if (box_.is_sheared) periodic_search_->set_periods(periods_of(box_));
   candidates_.build(bodies_, walls_, interactions_, *search_, settings_.skin, records.keys);
   contacts_.adopt(records, bodies_, candidates_);
   built_at_.resize(bodies_.size());
@@ -220,6 +253,7 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
   });
   const Box<D> places = places_of_bodies();
   drive_.mark(places);
+  shear_.mark();
   coarse_.set_extent(places);
   moved_ = 0;
   list_is_valid_ = true;
@@ -319,10 +353,12 @@ void Dynamics<D>::wrap() {
                });
   coarse_.bodies_have_moved();
   book_wrapped();
+  // What acts across the face in the next step acts on those who are there now.
+  if (box_.is_sheared && contacts_.forces_are_known()) shear_.set_force(force_across());
 }
 
 template <int D>
-void Dynamics<D>::wrap_block(std::size_t block) {
+void Dynamics<D>::wrap_block(std::size_t block, double kick_to_come) {
   const std::size_t begin = block * kernel::gathered_at_once;
   const std::size_t end = std::min(begin + kernel::gathered_at_once, bodies_.size());
   for (std::size_t slot = begin; slot < end; ++slot) {
@@ -330,7 +366,16 @@ void Dynamics<D>::wrap_block(std::size_t block) {
     const Vec<D> way = box_.way_back(motion.position);
     if (way == Vec<D>{} || is_fixed(motion)) continue;
     motion.position += way;
-    wrapped_[block].push_back({bodies_.id[slot], way});
+    built_at_[slot] += way;
+    Wrapped<D> wrapped{bodies_.id[slot], way, box_.change_of_velocity(way), 0};
+    if (box_.is_sheared) {
+      const Vec<D> before = motion.velocity;
+      motion.velocity += wrapped.jump;
+      // Contacts across the face are booked as they are afterwards, gravity was at work on the old velocity.
+      wrapped.energy = 0.5 * dot(motion.velocity - before, motion.velocity + before) / motion.inverse_mass;
+      wrapped.energy += kick_to_come * dot(gravity_, wrapped.jump) / motion.inverse_mass;
+    }
+    wrapped_[block].push_back(wrapped);
   }
 }
 
@@ -343,8 +388,16 @@ void Dynamics<D>::book_wrapped() {
   }
   // What is booked is summed in this order.
   std::sort(all.begin(), all.end(), [](const Wrapped<D>& a, const Wrapped<D>& b) { return a.id < b.id; });
-  for (const Wrapped<D>& body : all)
-    ledger_.added -= dot(gravity_, body.way) / bodies_.motion[bodies_.slot_of(body.id)].inverse_mass;
+  Moments<D> gained;
+  bool any_jumped = false;
+  for (const Wrapped<D>& body : all) {
+    const double inverse_mass = bodies_.motion[bodies_.slot_of(body.id)].inverse_mass;
+    ledger_.added -= dot(gravity_, body.way) / inverse_mass;
+    ledger_.wall_work += body.energy;
+    gained.momentum += (1 / inverse_mass) * body.jump;
+    any_jumped = any_jumped || !(body.jump == Vec<D>{});
+  }
+  if (any_jumped) ledger_.momentum.add(gained);
 }
 
 template <int D>
@@ -384,6 +437,7 @@ void Dynamics<D>::remove(std::span<const Slot> slots) {
   if (contacts_.forces_are_known())
     drive_.set_loads(contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum,
                                           settings_.torque_quantum, true, gone));
+  if (box_.is_sheared && contacts_.forces_are_known()) shear_.set_force(force_across(gone));
 
   std::vector<Slot> old_slot;
   for (std::size_t slot = 0; slot < bodies_.size(); ++slot)

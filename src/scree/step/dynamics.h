@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "scree/base/timer.h"
+#include "scree/search/periodic.h"
 #include "scree/step/candidates.h"
 #include "scree/step/contact_set.h"
+#include "scree/step/shear_drive.h"
 #include "scree/step/skin_keeper.h"
 #include "scree/step/wall_drive.h"
 
@@ -23,6 +25,7 @@ struct DynamicsSettings {
   double force_quantum = 1;   // [N] of the momentum ledger
   double torque_quantum = 1;  // [N m]
   bool shuffle_every_step = false;
+  bool may_roll = false;  // laws that roll may come later by set_interactions
   // [m] between this and the widest the skin follows what lists and steps cost; where there is nothing
   // between, it stays
   double narrowest_skin = std::numeric_limits<double>::infinity();
@@ -39,20 +42,22 @@ struct Newcomer {
 template <int D>
 struct Wrapped {
   Id id;
-  Vec<D> way;  // [m]
+  Vec<D> way;         // [m]
+  Vec<D> jump;        // [m/s] of its velocity, in a sheared box
+  double energy = 0;  // [J] that it gained by that
 };
 
 /// Where energy and momentum went since the start.
 template <int D>
 struct Ledger {
   LossTotals losses;
-  double wall_work = 0;  // [J]
+  double wall_work = 0;  // [J] also of the copies of a sheared box
   double removed = 0;    // [J]
   double added = 0;      // [J] by bodies that came, or by a change of gravity
   MomentumLedger<D> momentum;
 };
 
-/// The search must know of the box's periodic axes by itself.
+/// The search is made to know of the box's periodic axes.
 template <int D>
 class Dynamics {
  public:
@@ -75,7 +80,10 @@ class Dynamics {
   void begin_step();
 
   /// To be called before each step of dt [s]: walls move from `time` on, and servos choose their speed.
-  void drive_walls(double time, double dt) { drive_.begin(time, dt); }
+  void drive_walls(double time, double dt) {
+    drive_.begin(time, dt);
+    shear_.begin(time);
+  }
 
   enum class Accounting {
     none,   // a trial, or `account` follows
@@ -119,14 +127,20 @@ class Dynamics {
   void set_wall_motion(std::size_t wall, const world::WallMotion<D>& motion, double time) {
     drive_.set_motion(wall, motion, time);
   }
+  /// From `time` [s] on, the copies of a sheared box move at this speed [m/s].
+  void set_shear_speed(double speed, double time) { shear_.set_speed(speed, time); }
+  const ShearState& shear() const { return shear_.state(); }
+  /// To be followed by `restore`.
+  void restore_shear(const ShearState& state) { shear_.restore(state); }
   /// To be followed by `restore`.
   void restore_walls(std::vector<world::WallState<D>> states) { walls_.states = std::move(states); }
 
   /// At the end of a step: brings back bodies that have left the box along a periodic axis. Potential energy
-  /// that this changes is booked as added.
+  /// that this changes is booked as added, kinetic energy as work.
   void wrap();
   /// The same in parts: any thread may do any block of `kernel::gathered_at_once` slots, then one books.
-  void wrap_block(std::size_t block);
+  /// Bodies whose velocities still lack a kick of that many seconds may be brought back as well.
+  void wrap_block(std::size_t block, double kick_to_come = 0);
   void book_wrapped();
 
   /// Takes new bodies in, between two steps. They must touch nobody. Their loads are zero, their energy and
@@ -181,6 +195,8 @@ class Dynamics {
   void rebuild(const ContactRecords& records);
   void choose_skin();
   void reorder_storage();
+  void place_copies(double ahead);
+  double force_across(const std::vector<bool>& without = {}) const;
   double farthest_since_build() const;
   Box<D> places_of_bodies() const;
 
@@ -190,7 +206,9 @@ class Dynamics {
   Interactions interactions_;
   Vec<D> gravity_;
   PeriodicBox<D> box_;
+  ShearDrive<D> shear_;
   std::unique_ptr<search::ContactSearch<D>> search_;
+  search::PeriodicSearch<D>* periodic_search_ = nullptr;  // what search_ is, if an axis repeats
   DynamicsSettings settings_;
   Candidates<D> candidates_;
   CoarsePlaces<D> coarse_;

@@ -248,6 +248,8 @@ bool PolygonContacts::look(const world::Bodies<2>& bodies, const Candidates<2>& 
     const Motion<2>& other = bodies.motion[second];
     const Vec2 back = motion.position - other.position;
     apart = periodic_ != nullptr ? -periodic_->nearest(back) : -back;
+    if (periodic_ != nullptr && periodic_->is_sheared)
+      point.velocity = periodic_->copies_above(back) * periodic_->shear.velocity;
     point.length = 2 * std::min(motion.radius, other.radius);
     point.is_pair = 1;
     if (bodies.is_polygon(first) && bodies.is_polygon(second)) {

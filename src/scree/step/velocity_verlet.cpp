@@ -21,7 +21,7 @@ class VelocityVerlet final : public Integrator<D> {
     std::vector<kernel::MoveReport> reports(block_count(dynamics.bodies().size(), kernel::gathered_at_once));
     const auto end_step = [&](std::size_t first, std::size_t last, const world::Load<D>* loads) {
       // Bodies come back into a periodic box at the end of a step, whoever begins the next.
-      if (begun_ && is_periodic) dynamics.wrap_block(first / kernel::gathered_at_once);
+      if (is_periodic) dynamics.wrap_block(first / kernel::gathered_at_once, 0.5 * dt);
       kernel::MoveBatch<D> batch = move_batch(dynamics, first, last, loads);
       batch.kick = 0.5 * dt;
       batch.drift = dt;
@@ -32,7 +32,7 @@ class VelocityVerlet final : public Integrator<D> {
     };
     dynamics.gather(!begun_, end_step);
     dynamics.commit();
-    if (begun_) dynamics.book_wrapped();
+    if (is_periodic) dynamics.book_wrapped();
     begin_ = combined(reports);
     if (begun_) dynamics.moved_and_refreshed(std::sqrt(begin_.farthest_squared));
     return sound && begin_.kicked_sound;
