@@ -148,5 +148,30 @@ TEST(PolygonWalls, the_area_beyond_a_rim_changes_by_the_contact_line) {
   EXPECT_GT(seen, 300);
 }
 
+// An edge whose two ends stick out may dip into the hole between them: these are two parts, whose areas do
+// not cancel what lies between.
+TEST(PolygonWalls, what_sticks_out_through_a_rim_lies_on_the_polygon) {
+  int two_parts = 0;
+  for (std::uint64_t k = 0; k < 400; ++k) {
+    const shape::ConvexPolygon shape =
+        shape::ConvexPolygon::stone(3 + k % 7, 1 + 0.5 * testing::uniform(k, 70), 0.9, 77, k).unit();
+    const ScaledPolygon polygon{&shape, 0.012};
+    const Rotation<2> turn = rotation_by(6.28 * testing::uniform(k, 71));
+    for (double away = 0.287; away < 0.2999; away += 2e-5) {
+      const Vec2 centre = rotate(turn, Vec2{away, 0});
+      const PolygonTouch near = touch_rim(polygon, centre, 0.3, false),
+                         far = touch_rim(polygon, centre, 0.3, true);
+      for (const PolygonTouch* touch : {&near, &far}) {
+        if (!(touch->depth > 0)) continue;
+        EXPECT_GT(touch->area, 0) << "stone " << k;
+        ASSERT_LE(norm(touch->centroid), polygon.radius()) << "stone " << k << " at " << away;
+        ASSERT_LE(norm(touch->middle), polygon.radius()) << "stone " << k << " at " << away;
+      }
+      two_parts += near.depth > 0 && far.depth > 0;
+    }
+  }
+  EXPECT_GT(two_parts, 10);
+}
+
 }  // namespace
 }  // namespace scree::contact

@@ -224,15 +224,38 @@ radius = 1
 material = "glass"
 count = 1
 region = { box = { min = [-1, -1], max = [1, 1] } }
+[[body]]
+shape = "polygon"
+polygon = { outline = [[0, 0], [2, 0], [1, 1], [1, 2]] }
+material = "glass"
+position = [0, 0]
+[[body]]
+shape = "polygon"
+polygon = { parts = [{ box = [1, 1] }] }
+material = "glass"
+position = [0, 0]
+[[body]]
+shape = "polygon"
+polygon = { gear = 5 }
+radius = 1
+material = "glass"
+position = [0, 0]
+[[inlet]]
+shape = "polygon"
+polygon = { regular = 5 }
+radius = 1
+material = "glass"
+number_rate = 1
+region = { box = { min = [-1, -1], max = [1, 1] } }
 [[stage]]
 duration = 1
 )";
 bool is_for_the_plane(const KeyFacts& key) {
   const std::string name = key.name();
   return name == "scene.thickness" || name == "wall.circle" || key.table == "wall.circle" ||
-         key.table == "body.polygon" || name == "body.polygon" || name == "body.angle" ||
-         name == "fill.polygon" || name == "fill.angle" || name == "wall.chain" || name == "wall.points" ||
-         name == "wall.rows" || name == "wall.closed";
+         key.table.substr(0, 12) == "body.polygon" || name == "body.polygon" || name == "inlet.polygon" ||
+         name == "inlet.angle" || name == "body.angle" || name == "fill.polygon" || name == "fill.angle" ||
+         name == "wall.chain" || name == "wall.points" || name == "wall.rows" || name == "wall.closed";
 }
 
 /// Where the key stands in that scene.
@@ -259,8 +282,9 @@ std::string path_to(const KeyFacts& key) {
   if (table == "wall.plane") return "wall.0.plane." + std::string(key.key);
   if (table == "wall.box") return "wall.1.box." + std::string(key.key);
   if (table == "body.polygon") {
-    const std::map<std::string_view, int> homes = {
-        {"box", 0}, {"corners", 1}, {"hull", 1}, {"regular", 2}, {"ellipse", 4}};
+    const std::map<std::string_view, int> homes = {{"box", 0},     {"corners", 1}, {"hull", 1},
+                                                   {"regular", 2}, {"ellipse", 4}, {"outline", 5},
+                                                   {"parts", 6},   {"gear", 7},    {"tooth", 7}};
     const auto home = homes.find(key.key);
     return fmt::format("body.{}.polygon.{}", home == homes.end() ? 3 : home->second, key.key);
   }
@@ -313,6 +337,13 @@ std::vector<std::string> overrides_for(const KeyFacts& key, std::string_view val
     return {fmt::format("fill.1.diameter={{ rows = \"1\", file = {} }}", value)};
   if (key.name() == "domain.periodic")
     return {fmt::format("domain={{ min = [0, 0, 0], max = [1, 1, 1], periodic = {} }}", value)};
+  if (key.table == "body.polygon.part") {
+    const std::string_view beside = key.key == "regular"                          ? ", radius = 1"
+                                    : key.key == "radius"                         ? ", regular = 5"
+                                    : key.key == "angle" || key.key == "position" ? ", box = [1, 1]"
+                                                                                  : "";
+    return {fmt::format("body.6.polygon.parts=[{{ {} = {}{} }}]", key.key, value, beside)};
+  }
   if (key.table == "fill.size") return {fmt::format("fill.1.diameter={{ {} = {} }}", key.key, value)};
   std::vector<std::string> overrides;
   if (key.name() == "domain.shear" || key.table == "domain.shear" || key.name() == "stage.shear_rate")

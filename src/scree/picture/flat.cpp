@@ -69,23 +69,28 @@ void draw_disc(Canvas& canvas, const Disc& disc, const Map& map) {
 }
 
 void draw_polygon(Canvas& canvas, const Polygon& polygon, const Map& map) {
-  std::vector<Vec2> corners;
-  Vec2 middle;
-  for (const Vec2& corner : polygon.corners) {
-    corners.push_back(map(corner));
-    middle += corners.back() / static_cast<double>(polygon.corners.size());
+  Vec2 lo{HUGE_VAL, HUGE_VAL}, hi{-HUGE_VAL, -HUGE_VAL};
+  for (const std::vector<Vec2>& part : polygon.parts) {
+    std::vector<Vec2> corners;
+    for (const Vec2& corner : part) {
+      corners.push_back(map(corner));
+      for (int k = 0; k < 2; ++k) {
+        lo[k] = std::min(lo[k], corners.back()[k]);
+        hi[k] = std::max(hi[k], corners.back()[k]);
+      }
+    }
+    canvas.polygon(corners, polygon.colour);
   }
-  double radius = 0;
-  for (const Vec2& corner : corners) radius = std::max(radius, norm(corner - middle));
-  const double rim = std::clamp(0.09 * radius, 0.25, 1.6);
-  canvas.polygon(corners, polygon.colour);
+  const double radius = 0.5 * norm(hi - lo), rim = std::clamp(0.09 * radius, 0.25, 1.6);
   if (radius <= 2) return;
-  for (std::size_t k = 0; k < corners.size(); ++k) {
-    // Inside the outline, so that polygons which touch do not overlap in the picture.
-    const Vec2 &a = corners[k], &b = corners[(k + 1) % corners.size()];
-    const double share = std::max(0.0, 1 - 0.5 * rim / radius);
-    canvas.stroke(middle + share * (a - middle), middle + share * (b - middle), rim,
-                  darker(polygon.colour, 0.55));
+  for (const auto& [from, to] : polygon.rim) {
+    const Vec2 a = map(from), b = map(to);
+    const double length = norm(b - a);
+    if (!(length > 0)) continue;
+    // Inside the outline, so that polygons which touch do not overlap in the picture. Seen on the canvas,
+    // where y points down, the inside is on the right.
+    const Vec2 inward = (0.5 * rim / length) * Vec2{b[1] - a[1], a[0] - b[0]};
+    canvas.stroke(a + inward, b + inward, rim, darker(polygon.colour, 0.55));
   }
 }
 

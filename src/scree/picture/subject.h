@@ -64,9 +64,10 @@ struct Disc {
   std::optional<Vec2> mark;  ///< a direction of length 1, drawn as a spoke: how the disc has turned
 };
 
-/// A convex polygon.
+/// Convex parts of one colour; the rim goes around all of them anticlockwise, in any order.
 struct Polygon {
-  std::vector<Vec2> corners;
+  std::vector<std::vector<Vec2>> parts;
+  std::vector<std::array<Vec2, 2>> rim;
   Colour colour;
 };
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scree/base/vec.h"
+#include "scree/base/outline.h"
 #include "scree/record/run_reader.h"
 
 namespace scree::record {
@@ -16,9 +16,9 @@ namespace scree::record {
 struct ExportOptions {
   std::filesystem::path output;  ///< missing folders are made; files that are there already are replaced
   std::size_t every = 1;         ///< frames 0, every, 2 every, ...; at least 1
-  /// Corners of the shapes that bodies in the plane share, for a radius of 1; number k - 1 belongs to `shape`
+  /// The shapes that bodies in the plane share, for a radius of 1; number k - 1 belongs to `shape`
   /// k.
-  std::vector<std::vector<Vec2>> outlines{};
+  std::vector<Outline> outlines{};
 };
 
 struct ExportReport {

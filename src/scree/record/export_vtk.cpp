@@ -121,9 +121,20 @@ std::vector<double> numbers_of(const Frame& frame, const char* name, std::size_t
   return {values.begin(), values.end()};
 }
 
-// Polygons as cells with their corners as points; round bodies among them are single points. The numbers of a
-// body belong to its cell.
-std::string vtu_text_of_polygons(const Frame& frame, const std::vector<std::vector<Vec2>>& outlines) {
+/// A column with these of its rows.
+Column rows_of(const Column& column, const std::vector<std::size_t>& rows) {
+  Column result = column;
+  const std::size_t width = column.rows == 0 ? 0 : column.bytes.size() / column.rows;
+  result.rows = rows.size();
+  result.bytes.resize(rows.size() * width);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    std::memcpy(result.bytes.data() + k * width, column.bytes.data() + rows[k] * width, width);
+  return result;
+}
+
+// Polygons as cells with their corners as points, one cell for each part of a body; round bodies among them
+// are single points. The numbers of a body belong to its cells.
+std::string vtu_text_of_polygons(const Frame& frame, const std::vector<Outline>& outlines) {
   const std::vector<double> place = numbers_of(frame, "position", 2),
                             turn = numbers_of(frame, "orientation", 2),
                             radius = numbers_of(frame, "radius", 1);
@@ -131,6 +142,7 @@ std::string vtu_text_of_polygons(const Frame& frame, const std::vector<std::vect
   std::vector<double> points;
   std::vector<std::int64_t> corners, ends;
   std::vector<std::uint8_t> types;
+  std::vector<std::size_t> body_of;  // by cell
   for (std::size_t body = 0; body < shapes.size(); ++body) {
     const auto add = [&](const Vec2& own) {
       const double c = turn[2 * body], s = turn[2 * body + 1], r = radius[body];
@@ -138,13 +150,20 @@ std::string vtu_text_of_polygons(const Frame& frame, const std::vector<std::vect
       points.insert(points.end(), {place[2 * body] + r * (c * own[0] - s * own[1]),
                                    place[2 * body + 1] + r * (s * own[0] + c * own[1]), 0});
     };
-    const bool is_polygon = shapes[body] != 0 && shapes[body] <= outlines.size();
-    if (is_polygon)
-      for (const Vec2& corner : outlines[shapes[body] - 1]) add(corner);
-    else
+    const auto end_cell = [&](std::uint8_t type) {
+      ends.push_back(static_cast<std::int64_t>(corners.size()));
+      types.push_back(type);
+      body_of.push_back(body);
+    };
+    if (shapes[body] == 0 || shapes[body] > outlines.size()) {
       add({});
-    ends.push_back(static_cast<std::int64_t>(corners.size()));
-    types.push_back(is_polygon ? 7 : 1);  // VTK_POLYGON, VTK_VERTEX
+      end_cell(1);  // VTK_VERTEX
+      continue;
+    }
+    for (const std::vector<Vec2>& part : outlines[shapes[body] - 1].parts) {
+      for (const Vec2& corner : part) add(corner);
+      end_cell(7);  // VTK_POLYGON
+    }
   }
   Column places = Column::make<double>("Points", points.size() / 3, 3);
   std::memcpy(places.bytes.data(), points.data(), places.bytes.size());
@@ -160,7 +179,7 @@ std::string vtu_text_of_polygons(const Frame& frame, const std::vector<std::vect
   file.add(Column::copy_of<std::uint8_t>("types", types));
   file.close("Cells");
   file.open("CellData");
-  for (const Column& column : frame.bodies) file.add(shown(column, 2));
+  for (const Column& column : frame.bodies) file.add(shown(rows_of(column, body_of), 2));
   file.close("CellData");
   file.close("Piece");
   file.close("UnstructuredGrid");

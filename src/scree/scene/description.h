@@ -101,12 +101,18 @@ struct Wall {
   Place place;
 };
 
-/// A convex polygon in the plane; scree/scene/polygons.h makes it.
+/// A polygon in the plane, convex or made of convex parts; scree/scene/polygons.h makes it.
 struct PolygonForm {
-  enum class Kind { corners, regular, box, stone, ellipse } kind = Kind::regular;
-  std::vector<Coordinates> corners{};          // [m]
+  enum class Kind { corners, regular, box, stone, ellipse, outline, parts, gear } kind = Kind::regular;
+  std::vector<Coordinates> corners{};  // [m]; also of an outline
+  struct Part {
+    std::vector<Coordinates> corners;  // [m] in the body's frame
+    Place place;
+  };
+  std::vector<Part> parts{};
+  double tooth = 0;                            // height of a gear's teeth over its radius
   bool hull = false;                           // of the corners
-  std::uint64_t count = 0;                     // of corners, for regular, stone and ellipse
+  std::uint64_t count = 0;                     // of corners, for regular, stone and ellipse; of teeth
   double width = 0, height = 0;                // [m] of a box
   std::array<double, 2> elongation{1, 1};      // least and most, of stones and ellipses
   std::array<double, 2> angularity{0.5, 0.5};  // least and most, of stones
@@ -229,6 +235,8 @@ struct Stage {
 struct Inlet {
   std::string name;
   Placed<std::string> shape;
+  std::optional<PolygonForm> polygon;
+  std::optional<double> angle;  // [rad] of every polygon; none: at random
   Placed<std::string> material;
   SizeDistribution radius;
   Coordinates lo{}, hi{};                                  // bodies come to lie wholly inside

@@ -83,6 +83,8 @@ std::string KeyFacts::takes() const {
       return "a list of values of that key";
     case Form::table:
       return "a table";
+    case Form::tables:
+      return "a list of tables";
   }
   return "";
 }

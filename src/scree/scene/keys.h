@@ -28,6 +28,7 @@ enum class Form {
   rows,          // [[a, b], [c, d], ...]
   values,        // [a, b, ...], each what another key takes
   table,         // { ... }
+  tables,        // [{ ... }, { ... }]
 };
 
 struct Range {

@@ -62,7 +62,7 @@ void read_body(Reading& reading, const Table& table, const Place& place, SceneDe
   Vec2 from_place;  // from the place that the scene gives to the centroid
   if (body.polygon && has_own_size(*body.polygon)) {
     for (const std::string_view key : {"radius", "diameter"})
-      reader.refuse(key, "does not go with corners or a box, which say how large the polygon is");
+      reader.refuse(key, "does not go with a polygon that says how large it is");
     if (const auto polygon = own_polygon(reading, *body.polygon, body.name)) {
       body.radius = {polygon->radius(), body.polygon->place};
       from_place = rotate(rotation_by(body.angle), polygon->centroid());
@@ -93,10 +93,7 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
   fill.place = place;
   fill.shape = read_shape(reading, reader);
   fill.polygon = read_polygon(reading, reader, fill.shape.value == "polygon");
-  if (const auto angle = reader.quantity("angle")) {
-    fill.angle = angle->value;
-    if (fill.shape.value != "polygon") reader.complain("angle", "'angle' turns polygons only");
-  }
+  fill.angle = read_angle(reader, fill.shape.value == "polygon");
   fill.material = reader.material("material").value_or(Placed<std::string>{});
   fill.velocity = reader.vector("velocity").value_or(Coordinates{});
   fill.random_speed = reader.quantity_or_fallback("random_speed");
@@ -118,12 +115,7 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
                      : arrangement == "grow"  ? Fill::Arrangement::grow
                      : arrangement == "rain"  ? Fill::Arrangement::rain
                                               : Fill::Arrangement::random;
-  if (fill.polygon && has_own_size(*fill.polygon) && !reader.has("radius") && !reader.has("diameter")) {
-    if (const auto polygon = own_polygon(reading, *fill.polygon, "the fill"))
-      fill.radius = SizeDistribution{SizeDistribution::Form::fixed, polygon->radius(), polygon->radius()};
-  } else if (const auto sizes = read_sizes(reading, reader)) {
-    fill.radius = *sizes;
-  }
+  if (const auto sizes = read_sizes_of(reading, reader, fill.polygon)) fill.radius = *sizes;
   if (const std::string_view key = reader.either("count", "volume_fraction"); key == "count")
     fill.count = reader.whole_number(key);
   else if (!key.empty())

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "scree/base/text.h"
+#include "scree/scene/polygons.h"
 #include "scree/scene/read_region.h"
-#include "scree/scene/read_size.h"
 #include "scree/scene/sections.h"
 #include "scree/scene/suggest.h"
 
@@ -33,7 +33,9 @@ void read_inlet(Reading& reading, const Table& table, const Place& place, SceneD
   inlet.name = name ? name->value : fmt::format("inlet {}", scene.inlets.size());
   inlet.shape = read_shape(reading, reader);
   inlet.material = reader.material("material").value_or(Placed<std::string>{});
-  if (const auto sizes = read_sizes(reading, reader)) inlet.radius = *sizes;
+  inlet.polygon = read_polygon(reading, reader, inlet.shape.value == "polygon");
+  inlet.angle = read_angle(reader, inlet.shape.value == "polygon");
+  if (const auto sizes = read_sizes_of(reading, reader, inlet.polygon)) inlet.radius = *sizes;
   if (const auto region = reader.table("region", "fill.region"))
     if (const auto box = region->table("box", "fill.region.box")) {
       const Corners corners = read_corners(reading, *box);

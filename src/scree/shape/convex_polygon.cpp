@@ -6,12 +6,10 @@
 #include "scree/base/error.h"
 #include "scree/base/math.h"
 #include "scree/base/random.h"
+#include "scree/shape/corner_ring.h"
 
 namespace scree::shape {
 namespace {
-
-/// Corners nearer to a straight line than this share of the size are on it.
-constexpr double straight = 1e-10;
 
 /// Rises with the angle of a direction, from 0 to 4; of plain arithmetic.
 double pseudo_angle(const Vec2& direction) {
@@ -19,52 +17,16 @@ double pseudo_angle(const Vec2& direction) {
   return direction[1] >= 0 ? 1 - share : 3 + share;
 }
 
-struct Numbered {
-  Vec2 point;
-  std::size_t number = 0;  // among the given corners
-};
-
-double turn(const Vec2& a, const Vec2& b, const Vec2& c) { return cross(b - a, c - b); }
-
-double extent_of(std::span<const Vec2> corners) {
-  Vec2 lo = corners[0], hi = corners[0];
-  for (const Vec2& corner : corners)
-    for (int k = 0; k < 2; ++k) {
-      lo[k] = std::min(lo[k], corner[k]);
-      hi[k] = std::max(hi[k], corner[k]);
-    }
-  return std::max(hi[0] - lo[0], hi[1] - lo[1]);
-}
-
-/// Drops corners that lie on their neighbours or on the line between them.
-void drop_straight(std::vector<Numbered>& ring, double extent) {
-  for (bool changed = true; changed && ring.size() >= 3;) {
-    changed = false;
-    for (std::size_t k = 0; k < ring.size() && ring.size() >= 3; ++k) {
-      const Vec2 &before = ring[(k + ring.size() - 1) % ring.size()].point, &here = ring[k].point,
-                 &after = ring[(k + 1) % ring.size()].point;
-      const double base = norm(after - before);
-      const bool same = norm(here - before) <= straight * extent;
-      const bool on_line = std::abs(turn(before, here, after)) <= straight * extent * base &&
-                           dot(here - before, after - here) >= 0;
-      if (!same && !on_line) continue;
-      ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(k));
-      changed = true;
-      --k;
-    }
-  }
-}
-
-std::vector<Numbered> hull_of(std::vector<Numbered> points) {
-  std::sort(points.begin(), points.end(), [](const Numbered& a, const Numbered& b) {
+std::vector<NumberedCorner> hull_of(std::vector<NumberedCorner> points) {
+  std::sort(points.begin(), points.end(), [](const NumberedCorner& a, const NumberedCorner& b) {
     return a.point[0] != b.point[0]   ? a.point[0] < b.point[0]
            : a.point[1] != b.point[1] ? a.point[1] < b.point[1]
                                       : a.number < b.number;
   });
-  std::vector<Numbered> hull;
+  std::vector<NumberedCorner> hull;
   for (int side = 0; side < 2; ++side) {  // lower, then upper
     const std::size_t base = hull.size();
-    for (const Numbered& next : points) {
+    for (const NumberedCorner& next : points) {
       while (hull.size() >= base + 2 && turn(hull[hull.size() - 2].point, hull.back().point, next.point) <= 0)
         hull.pop_back();
       hull.push_back(next);
@@ -76,11 +38,11 @@ std::vector<Numbered> hull_of(std::vector<Numbered> points) {
 }
 
 /// The first corner that turns inwards, or a fault of the ring as a whole.
-ConvexPolygon::Fault fault_of(const std::vector<Numbered>& ring) {
+ConvexPolygon::Fault fault_of(const std::vector<NumberedCorner>& ring) {
   double around = 0;
   for (std::size_t k = 0; k < ring.size(); ++k) {
-    const Numbered &before = ring[(k + ring.size() - 1) % ring.size()], &here = ring[k],
-                   &after = ring[(k + 1) % ring.size()];
+    const NumberedCorner &before = ring[(k + ring.size() - 1) % ring.size()], &here = ring[k],
+                         &after = ring[(k + 1) % ring.size()];
     const double bend = turn(before.point, here.point, after.point);
     if (!(bend > 0)) return {"turns inwards, so the polygon is not convex", here.number};
     around += math::atan2(bend, dot(here.point - before.point, after.point - here.point));
@@ -104,18 +66,15 @@ ConvexPolygon::Made ConvexPolygon::make(std::span<const Vec2> corners, bool take
   const double extent = extent_of(corners);
   if (!(extent > 0) || !std::isfinite(extent * extent))
     return refuse("lies where all others do: the polygon has no area", 0);
-  std::vector<Numbered> ring;
+  std::vector<NumberedCorner> ring;
   for (std::size_t k = 0; k < corners.size(); ++k) ring.push_back({corners[k], k});
   if (take_hull) ring = hull_of(std::move(ring));
   drop_straight(ring, extent);
   if (ring.size() < 3) return refuse("lies on a line with all others: the polygon has no area", 0);
-  double doubled = 0;
-  for (std::size_t k = 0; k < ring.size(); ++k)
-    doubled += cross(ring[k].point - ring[0].point, ring[(k + 1) % ring.size()].point - ring[0].point);
-  if (doubled < 0) std::reverse(ring.begin() + 1, ring.end());
+  turn_left(ring);
   if (made.fault = fault_of(ring); !made.fault.text.empty()) return made;
   std::vector<Vec2> points;
-  for (const Numbered& corner : ring) points.push_back(corner.point);
+  for (const NumberedCorner& corner : ring) points.push_back(corner.point);
   made.polygon.push_back(ConvexPolygon(points));
   return made;
 }

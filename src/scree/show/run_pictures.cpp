@@ -196,10 +196,17 @@ picture::Flat RunPictures::flat_of(const record::Frame& frame) const {
   for (std::size_t k = 0; k < positions.size(); ++k) {
     if (is_cut(options_.cuts, positions[k])) continue;
     if (const auto shape = static_cast<std::size_t>(shapes[k]); shape != 0 && shape <= outlines_.size()) {
-      picture::Polygon polygon{{}, options_.force_chains ? pale : colours[k]};
       const Rotation<2> turn{turned[k][0], turned[k][1]};
-      for (const Vec2& corner : outlines_[shape - 1])
-        polygon.corners.push_back(Vec2{positions[k][0], positions[k][1]} + rotate(turn, radii[k] * corner));
+      const auto placed = [&](const Vec2& own) {
+        return Vec2{positions[k][0], positions[k][1]} + rotate(turn, radii[k] * own);
+      };
+      picture::Polygon polygon{{}, {}, options_.force_chains ? pale : colours[k]};
+      for (const std::vector<Vec2>& part : outlines_[shape - 1].parts) {
+        polygon.parts.emplace_back();
+        for (const Vec2& corner : part) polygon.parts.back().push_back(placed(corner));
+      }
+      for (const auto& [from, to] : outlines_[shape - 1].rim)
+        polygon.rim.push_back({placed(from), placed(to)});
       subject.polygons.push_back(std::move(polygon));
       continue;
     }

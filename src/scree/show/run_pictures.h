@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/base/outline.h"
 #include "scree/picture/camera.h"
 #include "scree/picture/format.h"
 #include "scree/picture/image.h"
@@ -66,7 +67,7 @@ class RunPictures {
   scene::SceneDescription scene_;
   PictureOptions options_;
   Vec3 up_;
-  std::vector<std::vector<Vec2>> outlines_;  ///< of the shapes that bodies share
+  std::vector<Outline> outlines_;  ///< of the shapes that bodies share
   WallSurfaces walls_;
   StartHeights heights_;
   picture::Range range_;

@@ -32,9 +32,13 @@ Motion<D> make_motion(const Vec<D>& position, double radius, const Vec<D>& veloc
   return motion;
 }
 
-void weigh(Motion<2>& motion, const shape::ConvexPolygon& unit, double density, double thickness) {
+double polygon_mass(const shape::RigidPolygon& unit, double radius, double density, double thickness) {
+  return density * thickness * unit.area() * (radius * radius);
+}
+
+void weigh(Motion<2>& motion, const shape::RigidPolygon& unit, double density, double thickness) {
   const double square = motion.radius * motion.radius;
-  const double mass = density * thickness * unit.area() * square;
+  const double mass = polygon_mass(unit, motion.radius, density, thickness);
   motion.inverse_mass = 1 / mass;
   motion.inverse_inertia = 1 / (mass * unit.inertia_per_mass() * square);
 }
@@ -86,8 +90,8 @@ void add_body(World<D>& world, Motion<D> motion, std::uint32_t material, std::ui
 template <int D>
 void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint64_t seed) {
   scene::PolygonLibrary library = scene::make_polygons(scene, seed);
-  world.bodies.polygons =
-      std::make_shared<const std::vector<shape::ConvexPolygon>>(std::move(library.shapes));
+  world.bodies.polygons = std::make_shared<const std::vector<shape::RigidPolygon>>(std::move(library.shapes));
+  world.inlet_shapes = library.of_inlet;
   for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
     const scene::Body& body = scene.bodies[k];
     const std::uint32_t material = material_number(world.materials, body.material);
@@ -112,15 +116,30 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
 
 template <int D>
 void expect_newcomers(World<D>& world, const scene::SceneDescription& scene) {
-  for (const scene::Inlet& inlet : scene.inlets) {
+  for (std::size_t number = 0; number < scene.inlets.size(); ++number) {
+    const scene::Inlet& inlet = scene.inlets[number];
     const std::uint32_t material = material_number(world.materials, inlet.material.value);
     Vec<D> velocity = vec_of<D>(inlet.velocity);
     for (int k = 0; k < D; ++k) velocity[k] += velocity[k] < 0 ? -inlet.random_speed : inlet.random_speed;
-    for (const auto& [radius, corner] :
-         {std::pair(inlet.radius.least, inlet.lo), std::pair(inlet.radius.most, inlet.hi)})
-      world.to_come.push_back({make_motion<D>(vec_of<D>(corner), radius, velocity, {},
-                                              world.materials[material].density, scene.thickness, false),
-                               material});
+    const double density = world.materials[material].density;
+    for (const bool largest : {false, true}) {
+      const double radius = largest ? inlet.radius.most : inlet.radius.least;
+      step::Newcomer<D> newcomer{make_motion<D>(vec_of<D>(largest ? inlet.hi : inlet.lo), radius, velocity,
+                                                {}, density, scene.thickness, false),
+                                 material};
+      if constexpr (D == 2) {
+        const scene::PolygonLibrary::Stretch& shapes = world.inlet_shapes[number];
+        const auto first = world.bodies.polygons->begin() + shapes.first, last = first + shapes.count;
+        const auto by_area = [](const shape::RigidPolygon& a, const shape::RigidPolygon& b) {
+          return a.area() < b.area();
+        };
+        if (shapes.count > 0)
+          weigh(newcomer.motion,
+                largest ? *std::max_element(first, last, by_area) : *std::min_element(first, last, by_area),
+                density, scene.thickness);
+      }
+      world.to_come.push_back(newcomer);
+    }
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scree/scene/description.h"
+#include "scree/scene/polygons.h"
 #include "scree/step/dynamics.h"
 #include "scree/step/interactions.h"
 #include "scree/world/bodies.h"
@@ -27,6 +27,7 @@ struct World {
   world::Bodies<D> bodies;
   world::Walls<D> walls;
   step::Interactions interactions{0};
+  std::vector<scene::PolygonLibrary::Stretch> inlet_shapes;  // by inlet
   std::vector<step::Newcomer<D>> to_come;          // the smallest and largest that each inlet may bring
   std::vector<std::string> names;                  // of the single bodies, by id; may be empty
   std::vector<std::string> pairs_left_at_default;  // "glass-steel"
@@ -51,8 +52,9 @@ std::uint32_t material_number(const std::vector<Material>& materials, const std:
 template <int D>
 Motion<D> make_motion(const Vec<D>& position, double radius, const Vec<D>& velocity, const Spin<D>& spin,
                       double density, double thickness, bool fixed);
+double polygon_mass(const shape::RigidPolygon& unit, double radius, double density, double thickness);
 /// Of a polygon whose farthest corner is at distance 1, as many times larger as `motion.radius` says.
-void weigh(Motion<2>& motion, const shape::ConvexPolygon& unit, double density, double thickness);
+void weigh(Motion<2>& motion, const shape::RigidPolygon& unit, double density, double thickness);
 
 /// Which law acts between which materials of the world, by these rules. Throws SceneError when a pair that
 /// may meet has none. `pairs_left` takes the pairs that follow [contact.default] beside other rules.

@@ -59,17 +59,26 @@ bool is_clear_of_walls(const world::Walls<D>& walls, const Vec<D>& place, double
 }  // namespace
 
 template <int D>
-Inlet<D>::Inlet(const scene::Inlet& inlet, std::size_t index, const std::vector<Material>& materials,
-                double thickness, const Vec<D>& gravity, std::uint64_t seed)
+Inlet<D>::Inlet(const scene::Inlet& inlet, std::size_t index, const World<D>& world, double thickness,
+                const Vec<D>& gravity, std::uint64_t seed)
     : inlet_(inlet),
       sizes_(inlet.radius, D),
       region_{vec_of<D>(inlet.lo), vec_of<D>(inlet.hi)},
-      material_(material_number(materials, inlet.material.value)),
-      density_(materials[material_].density),
+      material_(material_number(world.materials, inlet.material.value)),
+      polygons_(world.bodies.polygons),
+      shapes_(world.inlet_shapes[index]),
+      density_(world.materials[material_].density),
       thickness_(thickness),
       seed_(random_bits(seed, purpose("inlet"), index)) {
+  // Room is made for circles around polygons, mass is that of the polygons.
   const double mean_volume = shape::round_measure<D>(1) * sizes_.mean_power();
-  mean_mass_ = density_ * mean_volume * (D == 2 ? thickness : 1.0);
+  double of_unit = shape::round_measure<D>(1);
+  if (shapes_.count > 0) {
+    of_unit = 0;
+    for (std::uint32_t k = 0; k < shapes_.count; ++k)
+      of_unit += (*polygons_)[shapes_.first + k].area() / shapes_.count;
+  }
+  mean_mass_ = density_ * of_unit * sizes_.mean_power() * (D == 2 ? thickness : 1.0);
   for (int k = 0; k < D; ++k)
     if (!(region_.hi[k] - region_.lo[k] >= 2 * inlet.radius.most))
       throw SceneError(inlet.place,
@@ -104,8 +113,17 @@ double Inlet<D>::open_between(double begin, double end) const {
 }
 
 template <int D>
-double Inlet<D>::mass_of(double radius) const {
-  return shape::round_mass<D>(radius, density_, thickness_);
+double Inlet<D>::mass_of(std::uint64_t number) const {
+  if (const std::uint32_t shape = shape_of(number); shape != 0)
+    return polygon_mass((*polygons_)[shape - 1], radius_of(number), density_, thickness_);
+  return shape::round_mass<D>(radius_of(number), density_, thickness_);
+}
+
+template <int D>
+std::uint32_t Inlet<D>::shape_of(std::uint64_t number) const {
+  if (shapes_.count == 0) return 0;
+  return shapes_.first + 1 +
+         static_cast<std::uint32_t>(random_bits(seed_, purpose("inlet.variant"), number) % shapes_.count);
 }
 
 template <int D>
@@ -118,7 +136,7 @@ ExactSum Inlet<D>::mass_in_quanta(double quantum) const {
   ExactSum sum;
   for (std::uint64_t number = 0; number < state_.brought; ++number) {
     // Bodies keep the inverse of their mass.
-    const double inverse_mass = 1 / mass_of(radius_of(number));
+    const double inverse_mass = 1 / mass_of(number);
     sum.add(to_quanta(1 / inverse_mass, quantum));
   }
   return sum;
@@ -136,7 +154,7 @@ template <int D>
 bool Inlet<D>::has_next(double open) const {
   if (inlet_.count && state_.brought >= inlet_.count->value) return false;
   if (inlet_.number_rate) return waiting(open) >= 1;
-  return state_.mass + state_.forgiven + mass_of(next_radius()) <= inlet_.mass_rate->value * open * rounding;
+  return state_.mass + state_.forgiven + mass_of(state_.brought) <= inlet_.mass_rate->value * open * rounding;
 }
 
 template <int D>
@@ -182,7 +200,7 @@ bool Inlet<D>::bring(double open, const step::Dynamics<D>& dynamics,
   if (!has_next(open)) return true;
   scene::BallGrid<D> taken = what_is_there(dynamics, newcomers);
   while (has_next(open)) {
-    const double radius = next_radius();
+    const double radius = radius_of(state_.brought);
     Vec<D> velocity = vec_of<D>(inlet_.velocity);
     for (int k = 0; k < D && inlet_.random_speed > 0; ++k)
       velocity[k] +=
@@ -191,11 +209,19 @@ bool Inlet<D>::bring(double open, const step::Dynamics<D>& dynamics,
                                  1);
     step::Newcomer<D> newcomer{make_motion<D>({}, radius, velocity, {}, density_, thickness_, false),
                                material_};
+    if constexpr (D == 2) {
+      newcomer.shape = shape_of(state_.brought);
+      if (newcomer.shape != 0) {
+        weigh(newcomer.motion, (*polygons_)[newcomer.shape - 1], density_, thickness_);
+        newcomer.orientation = rotation_by(inlet_.angle.value_or(
+            2 * shape::pi * random_uniform(seed_, purpose("inlet.angle"), state_.brought)));
+      }
+    }
     if (!try_place(taken, dynamics, newcomer)) break;
     taken.insert({newcomer.motion.position, radius});
     newcomers.push_back(newcomer);
+    state_.mass += mass_of(state_.brought);
     ++state_.brought;
-    state_.mass += mass_of(radius);
   }
   const double excess = waiting(open) - most_waiting_;
   if (excess <= 0 || !has_next(open)) return true;

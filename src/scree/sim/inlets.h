@@ -23,8 +23,8 @@ class Inlet {
  public:
   /// Throws SceneError when the largest body does not fit into the region, or when bodies cannot leave it as
   /// fast as they are to come.
-  Inlet(const scene::Inlet& inlet, std::size_t index, const std::vector<Material>& materials,
-        double thickness, const Vec<D>& gravity, std::uint64_t seed);
+  Inlet(const scene::Inlet& inlet, std::size_t index, const World<D>& world, double thickness,
+        const Vec<D>& gravity, std::uint64_t seed);
 
   bool works_in(const std::string& stage) const;
   /// How long [s] it was open between these times of a stage in which it works.
@@ -44,9 +44,10 @@ class Inlet {
   const InletState& state() const { return state_; }
 
  private:
-  double mass_of(double radius) const;
+  double mass_of(std::uint64_t number) const;
+  /// Of its shape, counted from 1; 0: round.
+  std::uint32_t shape_of(std::uint64_t number) const;
   double radius_of(std::uint64_t number) const;
-  double next_radius() const { return radius_of(state_.brought); }
   /// What is due but has not come: bodies, or mass over the mean mass.
   double waiting(double open) const;
   bool has_next(double open) const;
@@ -59,6 +60,8 @@ class Inlet {
   scene::SizeSampler sizes_;
   Box<D> region_;
   std::uint32_t material_;
+  std::shared_ptr<const std::vector<shape::RigidPolygon>> polygons_;
+  scene::PolygonLibrary::Stretch shapes_;
   double density_, thickness_;
   double mean_mass_, most_waiting_;
   std::uint64_t seed_;

@@ -36,7 +36,7 @@ ExactSum SimulationOf<D>::mass_of(const Motion<D>& motion) const {
 template <int D>
 void SimulationOf<D>::prepare_flow(const scene::SceneDescription& scene, const World<D>& world) {
   for (std::size_t k = 0; k < scene.inlets.size(); ++k)
-    inlets_.emplace_back(scene.inlets[k], k, world.materials, scene.thickness, plans_.front().gravity, seed_);
+    inlets_.emplace_back(scene.inlets[k], k, world, scene.thickness, plans_.front().gravity, seed_);
   sinks_ = scene.sinks;
   outflows_.resize(sinks_.size() + 1);
   double heaviest = 0;

@@ -357,10 +357,14 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
     std::memcpy(records.keys.data(), keys.bytes.data(), keys.bytes.size());
     std::memcpy(records.memory.data(), memory.bytes.data(), memory.bytes.size());
   }
+  const auto has_part = [&](Id id, std::uint32_t part) {
+    const Slot slot = bodies.slot_of(id);
+    return slot != bodies.no_slot && part < bodies.part_count(slot);
+  };
   for (const world::ContactKey& key : records.keys)
-    if (bodies.slot_of(key.first) == bodies.no_slot ||
+    if (!has_part(key.first, key.parts & 0xffff) ||
         (is_wall(key.second) ? !names_a_facet(dynamics_->walls(), key)
-                             : bodies.slot_of(key.second) == bodies.no_slot))
+                             : !has_part(key.second, key.parts >> 16)))
       throw RunError("the checkpoint has a contact of a body or wall that does not exist");
   const Column& wall_states = world::find_column(checkpoint.columns, "walls", Element::f64, wall_width<D>);
   std::vector<world::WallState<D>> walls(wall_states.rows);

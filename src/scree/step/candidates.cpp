@@ -21,6 +21,52 @@ search::Items<D> items_of(const world::Bodies<D>& bodies, double padding) {
                                    padding);
 }
 
+/// Which parts of two bodies are candidates. Bodies turn while the list is good, so a part counts with all
+/// the circle that it sweeps about its body's centre.
+template <int D>
+class PartPairs {
+ public:
+  PartPairs(const world::Bodies<D>& bodies, double skin, std::span<const world::ContactKey> kept)
+      : bodies_(bodies), skin_(skin), any_(bodies.any_composites()) {
+    if (!any_) return;
+    for (const world::ContactKey& key : kept)
+      if (!is_wall(key.second)) kept_.push_back({std::uint64_t{key.first} << 32 | key.second, key.parts});
+    std::sort(kept_.begin(), kept_.end());
+  }
+
+  template <class Visit>
+  void visit(Slot a, Slot b, Visit& visit) const {
+    if (!any_ || (bodies_.part_count(a) == 1 && bodies_.part_count(b) == 1)) {
+      visit(a, b, 0);
+      return;
+    }
+    const Motion<D>&first = bodies_.motion[a], &second = bodies_.motion[b];
+    // In a periodic box the bodies may be near across a face, unless they are so near here: else nothing is
+    // left out.
+    const double apart = norm(second.position - first.position);
+    const bool is_near = apart <= first.radius + second.radius;
+    const std::uint64_t pair = std::uint64_t{bodies_.id[a]} << 32 | bodies_.id[b];
+    for (std::uint32_t p = 0; p < bodies_.part_count(a); ++p)
+      for (std::uint32_t q = 0; q < bodies_.part_count(b); ++q) {
+        const std::uint32_t parts = p | q << 16;
+        if (!is_near || apart <= reach(a, p) + reach(b, q) + skin_ ||
+            std::binary_search(kept_.begin(), kept_.end(), std::pair(pair, parts)))
+          visit(a, b, parts);
+      }
+  }
+
+ private:
+  double reach(Slot slot, std::uint32_t part) const {
+    const double radius = bodies_.motion[slot].radius;
+    return bodies_.is_polygon(slot) ? radius * bodies_.polygon_of(slot).part(part).reach : radius;
+  }
+
+  const world::Bodies<D>& bodies_;
+  double skin_;
+  bool any_;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> kept_;  // ids of a pair, and parts
+};
+
 /// Counts one up and returns what was there; several threads may share the counter.
 std::uint32_t count_up(std::uint32_t& counter, bool shared) {
   return shared ? std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed) : counter++;
@@ -35,6 +81,8 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   batches_.clear();
   first_.clear();
   second_.clear();
+  parts_.clear();
+  const PartPairs<D> part_pairs(bodies, skin, kept);
   find_pairs(bodies, search, skin, kept);
   const bool any_fixed = std::any_of(bodies.motion.begin(), bodies.motion.end(),
                                      [](const Motion<D>& motion) { return is_fixed(motion); });
@@ -46,7 +94,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
             Slot a = static_cast<Slot>(slot), b = partners_[k];
             if (any_fixed && is_fixed(bodies.motion[a]) && is_fixed(bodies.motion[b])) continue;
             if (bodies.id[a] > bodies.id[b]) std::swap(a, b);
-            visit(a, b);
+            part_pairs.visit(a, b, visit);
           }
         }
       },
@@ -65,7 +113,12 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
       [&](std::size_t begin, std::size_t end, auto&& visit) {
         auto one = std::lower_bound(near_walls.begin(), near_walls.end(),
                                     WallCandidate{static_cast<Slot>(begin), 0}, by_body);
-        for (; one != near_walls.end() && one->body < end; ++one) visit(one->body, one->facet);
+        while (one != near_walls.end() && one->body < end) {
+          const auto first = one;
+          while (one != near_walls.end() && one->body == first->body) ++one;
+          for (std::uint32_t part = 0; part < bodies.part_count(first->body); ++part)
+            for (auto row = first; row != one; ++row) visit(row->body, row->facet, part);
+        }
       },
       [&](Slot slot, std::uint32_t facet) {
         return interactions.between(bodies.material[slot], walls.facets[facet].material);
@@ -134,12 +187,12 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
   const auto visit_rows = [&](auto&& visit) {
     for_each_block(body_count, block_size, [&](std::size_t block, std::size_t begin, std::size_t end) {
       std::uint32_t* const place = places.data() + block * kinds;
-      for_each_row(begin, end, [&](Slot first, std::uint32_t second) {
-        visit(place[kinds == 1 ? 0 : kind_of(first, second)], first, second);
+      for_each_row(begin, end, [&](Slot first, std::uint32_t second, std::uint32_t parts) {
+        visit(place[kinds == 1 ? 0 : kind_of(first, second)], first, second, parts);
       });
     });
   };
-  visit_rows([](std::uint32_t& count, Slot, std::uint32_t) { ++count; });
+  visit_rows([](std::uint32_t& count, Slot, std::uint32_t, std::uint32_t) { ++count; });
 
   const std::size_t first_batch = batches_.size();
   std::uint32_t entries = static_cast<std::uint32_t>(first_.size());
@@ -154,9 +207,12 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
   }
   first_.resize(entries);
   second_.resize(entries);
-  visit_rows([&](std::uint32_t& place, Slot first, std::uint32_t second) {
+  const bool any_parts = bodies.any_composites();
+  if (any_parts) parts_.resize(entries);
+  visit_rows([&](std::uint32_t& place, Slot first, std::uint32_t second, std::uint32_t parts) {
     first_[place] = first;
     second_[place] = second;
+    if (any_parts) parts_[place] = parts;
     ++place;
   });
   for (std::size_t b = first_batch; b < batches_.size(); ++b) {
@@ -164,6 +220,7 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
     for (std::uint32_t entry = end; entry % 8 != 0; ++entry) {
       first_[entry] = first_[end - 1];
       second_[entry] = second_[end - 1];
+      if (any_parts) parts_[entry] = parts_[end - 1];
     }
   }
 }
@@ -198,8 +255,8 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
   places = (places + 7) / 8 * 8;
   first_place_.push_back(places);
 
-  // Key order on each body: by the partner's id, walls last by facet. Partners are unique, so the order is
-  // too.
+  // Key order on each body: by the partner's id, walls last by facet; parts in the order of entries, which is
+  // theirs whatever the storage.
   keyed_.resize(places);
   const auto key = [](Id partner, std::uint32_t side) { return std::uint64_t{partner} << 32 | side; };
   for_each_entry([&](std::uint32_t entry, bool wall) {

@@ -48,6 +48,9 @@ class Candidates {
   /// Slot of the other body, or index of the facet.
   const std::uint32_t* second() const { return second_.data(); }
 
+  /// Which parts of bodies that are made of several: see ContactKey::parts. All of a pair follow each other.
+  std::uint32_t parts(std::uint32_t entry) const { return parts_.empty() ? 0 : parts_[entry]; }
+
   /// Of a wall's mesh.
   const NearPieces& near_pieces(std::uint32_t wall) const { return near_pieces_[wall]; }
 
@@ -73,6 +76,7 @@ class Candidates {
   std::size_t first_wall_batch_ = 0;
   AlignedVector<Slot> first_;
   AlignedVector<std::uint32_t> second_;
+  AlignedVector<std::uint32_t> parts_;   // by entry; empty: no body has several
   std::vector<NearPieces> near_pieces_;  // by wall
   AlignedVector<std::uint32_t> place_first_, place_second_;
   AlignedVector<std::uint8_t> body_at_place_;

@@ -349,6 +349,7 @@ world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>& bodies, const Ca
                                         const Batch& batch, std::uint32_t entry) const {
   world::ContactKey key;
   key.first = bodies.id[candidates.first()[entry]];
+  key.parts = candidates.parts(entry);
   const std::uint32_t second = candidates.second()[entry];
   if (batch.wall) {
     key.second = wall_id(walls_.facets[second].wall);
@@ -392,7 +393,9 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
         for (std::uint32_t k = begin_of[first]; k < begin_of[first + 1]; ++k) {
           const world::ContactKey& key = records.keys[order[k]];
           // The first feature tells where on a mesh the contact is now; it is no part of its name.
-          if (key.second != wanted.second || key.second_feature != wanted.second_feature) continue;
+          if (key.second != wanted.second || key.second_feature != wanted.second_feature ||
+              key.parts != wanted.parts)
+            continue;
           if (batch.wall) before_.pieces[entry - candidates.first_wall_entry()] = key.first_feature;
           kernel::ContactGroup& group = before_.groups[entry / 8];
           group.touches = static_cast<std::uint8_t>(group.touches | 1u << (entry % 8));

@@ -457,7 +457,7 @@ void Dynamics<D>::add(std::span<const Newcomer<D>> newcomers) {
   std::vector<Slot> old_slot(bodies_.size());
   std::iota(old_slot.begin(), old_slot.end(), Slot{0});
   for (const Newcomer<D>& newcomer : newcomers) {
-    const Id id = bodies_.add(newcomer.motion, newcomer.material);
+    const Id id = bodies_.add(newcomer.motion, newcomer.material, newcomer.shape, newcomer.orientation);
     if (is_fixed(newcomer.motion)) fixed_ids_.push_back(id);
     brought_in += moments_of(newcomer.motion);
     old_slot.push_back(search::ContactSearch<D>::none);

@@ -36,6 +36,8 @@ template <int D>
 struct Newcomer {
   Motion<D> motion;
   std::uint32_t material = 0;
+  std::uint32_t shape = 0;  // see world::Bodies
+  Rotation<D> orientation{};
 };
 
 /// A body that was brought back into a periodic box.

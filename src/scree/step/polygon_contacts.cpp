@@ -10,8 +10,36 @@ namespace {
 
 constexpr std::uint32_t no_block = 0xffff'ffffu;
 
-contact::ScaledPolygon polygon_of(const world::Bodies<2>& bodies, Slot slot) {
-  return {&bodies.polygon_of(slot), bodies.motion[slot].radius};
+/// A convex part of a body where it is now.
+struct PlacedPart {
+  contact::ScaledPolygon polygon;
+  Vec2 offset;  // [m] from the body's centre
+};
+PlacedPart part_of(const world::Bodies<2>& bodies, Slot slot, std::uint32_t number) {
+  const shape::RigidPolygon::Part& part = bodies.polygon_of(slot).part(number);
+  const double scale = bodies.motion[slot].radius;
+  return {{&part.polygon, scale}, rotate(bodies.orientation[slot], scale * part.offset)};
+}
+
+/// Whether a disc that touches this part is to be felt by another one of the body: the nearest point is on a
+/// seam, and the other part is nearer. Then a disc on a seam is felt once. `centre` is the disc's, in the
+/// body's frame.
+bool is_felt_by_another(const shape::RigidPolygon& body, double scale, std::uint32_t number,
+                        const Vec2& centre) {
+  if (body.parts().size() == 1) return false;
+  const auto nearest = [&](std::uint32_t part, const Vec2& place) {
+    std::uint32_t hint = 0;
+    const shape::RigidPolygon::Part& one = body.part(part);
+    return contact::nearest_on({&one.polygon, scale}, place - scale * one.offset, hint);
+  };
+  const contact::NearestOnPolygon own = nearest(number, centre);
+  const Vec2 point = own.point + scale * body.part(number).offset;
+  for (std::uint32_t other = 0; other < body.parts().size(); ++other) {
+    if (other == number || nearest(other, point).distance > 1e-9 * scale) continue;
+    const double distance = nearest(other, centre).distance;
+    if (distance < own.distance || (distance == own.distance && other < number)) return true;
+  }
+  return false;
 }
 
 /// Calls visit(entry) for the marked entries of a batch, in order.
@@ -148,12 +176,13 @@ void PolygonContacts::meet_chain(const world::Bodies<2>& bodies, const Candidate
                                  Scratch& scratch) const {
   constexpr std::uint32_t slots = world::Walls<2>::slots_per_patch;
   const Slot body = candidates.first()[entry];
+  const std::uint32_t part = candidates.parts(entry);
   const auto facet_of = [&](std::uint32_t at) -> const world::Facet<2>& {
     return walls_.facets[candidates.second()[at]];
   };
   const std::uint32_t wall = facet_of(entry).wall;
   const auto belongs = [&](std::uint32_t at) {
-    return candidates.first()[at] == body && facet_of(at).wall == wall;
+    return candidates.first()[at] == body && facet_of(at).wall == wall && candidates.parts(at) == part;
   };
   scratch.chain_begin = entry;
   while (scratch.chain_begin > batch.begin && belongs(scratch.chain_begin - 1)) --scratch.chain_begin;
@@ -163,16 +192,17 @@ void PolygonContacts::meet_chain(const world::Bodies<2>& bodies, const Candidate
   const shape::Mesh<2>& chain = *walls_.meshes[wall];
   const Motion<2>& motion = bodies.motion[body];
   const Pose<2>& pose = walls_.states[wall].pose;
-  const Pose<2> body_pose{bodies.orientation[body], motion.position};
-  const Vec2 own = to_own(pose, motion.position);
+  const PlacedPart placed = part_of(bodies, body, part);
+  const Pose<2> body_pose{bodies.orientation[body], motion.position + placed.offset};
+  const Vec2 own = to_own(pose, body_pose.offset);
   std::span<const std::uint32_t> near = candidates.near_pieces(wall).of(body);
   if (near.empty()) {
     scratch.near.clear();
-    chain.find_near(own, motion.radius, scratch.near);
+    chain.find_near(own, placed.polygon.radius(), scratch.near);
     near = scratch.near;
   }
   const Pose<2> seen{compose(inverse(body_pose.rotation), pose.rotation), to_own(body_pose, pose.offset)};
-  contact::touch_chain(polygon_of(bodies, body), chain, seen, near, scratch.touches);
+  contact::touch_chain(placed.polygon, chain, seen, near, scratch.touches);
 
   const std::uint32_t first_wall_entry = candidates.first_wall_entry();
   scratch.assigned.assign(scratch.chain_end - scratch.chain_begin, -1);
@@ -231,9 +261,12 @@ bool PolygonContacts::look(const world::Bodies<2>& bodies, const Candidates<2>& 
   double sign = 1;           // of its normal
   Vec2 to_frame, apart;      // from the first's centre to that of the frame, and to the second's
   std::uint32_t nearest_edge = hint.first_feature;
+  const std::uint32_t parts = candidates.parts(entry), first_part = parts & 0xffff, second_part = parts >> 16;
   if (batch.wall) {
     const world::Facet<2>& facet = walls_.facets[second];
-    const Pose<2> pose{turn, motion.position};
+    const PlacedPart own = part_of(bodies, first, first_part);
+    const Pose<2> pose{turn, motion.position + own.offset};
+    to_frame = own.offset;
     if (walls_.meshes[facet.wall]) {
       if (entry < scratch.chain_begin || entry >= scratch.chain_end)
         meet_chain(bodies, candidates, batch, entry, pieces, scratch);
@@ -241,7 +274,13 @@ bool PolygonContacts::look(const world::Bodies<2>& bodies, const Candidates<2>& 
           pieces.before.empty() ? contact::no_piece : pieces.before[entry - candidates.first_wall_entry()];
       touch = touch_chain(facet, pose, entry, before, scratch);
     } else {
-      touch = touch_facet(facet, polygon_of(bodies, first), pose, hint, is_wanted, scratch.space);
+      touch = touch_facet(facet, own.polygon, pose, hint, is_wanted, scratch.space);
+      const auto* const post = std::get_if<shape::Circle>(&facet.surface);
+      if (touch.depth > 0 && post != nullptr && post->solid &&
+          is_felt_by_another(bodies.polygon_of(first), motion.radius, first_part,
+                             rotate(inverse(turn), to_scene(walls_.states[facet.wall].pose, post->centre) -
+                                                       motion.position)))
+        touch.depth = 0;
     }
     point.length = 2 * motion.radius;
   } else {
@@ -253,20 +292,33 @@ bool PolygonContacts::look(const world::Bodies<2>& bodies, const Candidates<2>& 
     point.length = 2 * std::min(motion.radius, other.radius);
     point.is_pair = 1;
     if (bodies.is_polygon(first) && bodies.is_polygon(second)) {
-      const contact::PolygonPair pair(polygon_of(bodies, first), turn, polygon_of(bodies, second),
-                                      bodies.orientation[second], apart);
+      const PlacedPart own = part_of(bodies, first, first_part), its = part_of(bodies, second, second_part);
+      const Vec2 between = apart + (its.offset - own.offset);
+      const double reach = own.polygon.radius() + its.polygon.radius();
+      if (!is_wanted && dot(between, between) > reach * reach) return false;
+      to_frame = own.offset;
+      const contact::PolygonPair pair(own.polygon, turn, its.polygon, bodies.orientation[second], between);
       touch = touch_polygons(pair, hint, is_wanted, scratch.space);
     } else if (bodies.is_polygon(first)) {
-      touch = contact::touch_disc(polygon_of(bodies, first), rotate(inverse(turn), apart), other.radius,
+      const PlacedPart own = part_of(bodies, first, first_part);
+      to_frame = own.offset;
+      touch = contact::touch_disc(own.polygon, rotate(inverse(turn), apart - own.offset), other.radius,
                                   nearest_edge);
       hint.first_feature = static_cast<std::uint16_t>(nearest_edge);
+      if (touch.depth > 0 && is_felt_by_another(bodies.polygon_of(first), motion.radius, first_part,
+                                                rotate(inverse(turn), apart)))
+        touch.depth = 0;
     } else {
+      const PlacedPart its = part_of(bodies, second, second_part);
       frame = bodies.orientation[second];
       sign = -1;
-      to_frame = apart;
-      touch = contact::touch_disc(polygon_of(bodies, second), rotate(inverse(frame), -apart), motion.radius,
-                                  nearest_edge);
+      to_frame = apart + its.offset;
+      touch =
+          contact::touch_disc(its.polygon, rotate(inverse(frame), -to_frame), motion.radius, nearest_edge);
       hint.first_feature = static_cast<std::uint16_t>(nearest_edge);
+      if (touch.depth > 0 && is_felt_by_another(bodies.polygon_of(second), other.radius, second_part,
+                                                rotate(inverse(frame), -apart)))
+        touch.depth = 0;
     }
   }
   const bool touches = touch.depth > 0;

@@ -3,6 +3,7 @@
 // better order.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -13,7 +14,7 @@
 #include "scree/base/ids.h"
 #include "scree/base/motion.h"
 #include "scree/base/rotation.h"
-#include "scree/shape/convex_polygon.h"
+#include "scree/shape/rigid_polygon.h"
 
 namespace scree::world {
 
@@ -71,11 +72,21 @@ class Bodies {
   /// says. Empty: all are round.
   AlignedVector<std::uint32_t> shape;
   /// Shapes that bodies share, with their farthest corner at distance 1. In the plane only.
-  std::shared_ptr<const std::vector<shape::ConvexPolygon>> polygons;
+  std::shared_ptr<const std::vector<shape::RigidPolygon>> polygons;
 
   bool any_polygons() const { return !shape.empty(); }
+  bool any_composites() const {
+    return any_polygons() && polygons != nullptr &&
+           std::any_of(polygons->begin(), polygons->end(),
+                       [](const shape::RigidPolygon& one) { return one.parts().size() > 1; });
+  }
   bool is_polygon(Slot slot) const { return !shape.empty() && shape[slot] != 0; }
-  const shape::ConvexPolygon& polygon_of(Slot slot) const { return (*polygons)[shape[slot] - 1]; }
+  const shape::RigidPolygon& polygon_of(Slot slot) const { return (*polygons)[shape[slot] - 1]; }
+
+  /// Convex parts that a body is made of; 1 for round ones.
+  std::uint32_t part_count(Slot slot) const {
+    return is_polygon(slot) ? static_cast<std::uint32_t>(polygon_of(slot).parts().size()) : 1;
+  }
 
   /// Appends a body and hands out the next id. The load is zero.
   Id add(const Motion<D>& motion, std::uint32_t material);

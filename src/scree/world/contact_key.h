@@ -15,8 +15,9 @@ struct ContactKey {
   std::uint32_t first_feature = 0;   // corner, edge or triangle; 0 for round bodies
   std::uint32_t second_feature = 0;  // likewise; facet of a wall
   std::uint32_t image = 0;           // periodic copy of the second; 0: the body itself
+  std::uint32_t parts = 0;           // of bodies that are made of parts: the first's, and the second's << 16
 
-  static constexpr int words = 5;
+  static constexpr int words = 6;
   friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
 };
 static_assert(sizeof(ContactKey) == ContactKey::words * sizeof(std::uint32_t));
