@@ -66,6 +66,7 @@ std::string energy_text(const sim::Energies& energy, std::size_t indent, int wid
                {"carried out by removed bodies", energy.removed, false},
                {"brought in by bodies or gravity", energy.added, false},
                {"work of walls", energy.wall_work, false},
+               {"taken from bodies that fell asleep", energy.sleep, false},
                {"at the start", energy.initial, true},
                {"residual", energy.residual(), true}};
   Table table({1});
@@ -80,10 +81,12 @@ std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, c
   Table facts;
   const std::string gone =
       summary.removed > 0 ? fmt::format(" in, {} out", count_text(summary.removed)) : std::string();
+  const std::string asleep =
+      summary.asleep > 0 ? fmt::format(", {} asleep", count_text(summary.asleep)) : std::string();
   facts.add(
-      {"bodies", fmt::format("{}{}, {} contact{}, largest overlap {} of a radius", count_text(summary.bodies),
-                             gone, count_text(summary.contacts), summary.contacts == 1 ? "" : "s",
-                             sim::percent_text(summary.largest_overlap))});
+      {"bodies", fmt::format("{}{}{}, {} contact{}, largest overlap {} of a radius",
+                             count_text(summary.bodies), gone, asleep, count_text(summary.contacts),
+                             summary.contacts == 1 ? "" : "s", sim::percent_text(summary.largest_overlap))});
   facts.add({"methods", fmt::format("search {}, integrator {}, {} thread{}, {} kernels, seed {}",
                                     search_text(summary), summary.integrator, summary.threads,
                                     summary.threads == 1 ? "" : "s", summary.cpu_target, summary.seed)});

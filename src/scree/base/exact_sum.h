@@ -12,6 +12,7 @@ class ExactSum {
  public:
   void add(std::int64_t quanta) { total_ += quanta; }
   void add(const ExactSum& other) { total_ += other.total_; }
+  void subtract(const ExactSum& other) { total_ -= other.total_; }
   double value(double quantum) const { return static_cast<double>(total_) * quantum; }
 
   std::uint64_t low_word() const { return static_cast<std::uint64_t>(total_); }

@@ -291,6 +291,8 @@ struct RunSettings {
   Placed<std::string> search;
   std::optional<Placed<double>> time_step;  // none: auto
   std::optional<Placed<double>> skin;       // none: auto
+  bool sleep = false;
+  std::optional<Placed<double>> sleep_within, sleep_after;  // none: from gravity and sizes
 };
 
 /// Overlap over the smaller radius; infinity for "never".

@@ -105,6 +105,12 @@ void read_run(Reading& reading, const Table& table, const Place& place, SceneDes
   scene.run.search = reader.word("search", words.searches).value_or(Placed<std::string>{});
   scene.run.time_step = reader.quantity("time_step");
   scene.run.skin = reader.quantity("skin");
+  scene.run.sleep = reader.flag("sleep").value_or(false);
+  scene.run.sleep_within = reader.quantity("sleep_within");
+  scene.run.sleep_after = reader.quantity("sleep_after");
+  if (!scene.run.sleep)
+    for (const char* const key : {"sleep_within", "sleep_after"})
+      if (reader.quantity(key)) reader.complain(key, "nobody sleeps: this needs sleep = true beside it");
 }
 
 void read_watch(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {

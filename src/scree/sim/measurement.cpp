@@ -43,10 +43,10 @@ void add_spin_columns(std::vector<std::string>& columns, const std::string& name
 Rows measure_energies(const Energies& energies) {
   Rows rows;
   rows.columns = {"kinetic", "potential", "elastic",   "damping", "friction", "rolling",
-                  "model",   "removed",   "wall_work", "added",   "residual"};
-  rows.values = {energies.kinetic,   energies.potential, energies.elastic,   energies.damping,
-                 energies.friction,  energies.rolling,   energies.model,     energies.removed,
-                 energies.wall_work, energies.added,     energies.residual()};
+                  "model",   "removed",   "wall_work", "added",   "sleep",    "residual"};
+  rows.values = {energies.kinetic,   energies.potential, energies.elastic, energies.damping,
+                 energies.friction,  energies.rolling,   energies.model,   energies.removed,
+                 energies.wall_work, energies.added,     energies.sleep,   energies.residual()};
   return rows;
 }
 

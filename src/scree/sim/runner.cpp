@@ -176,6 +176,7 @@ void Runner::report_progress(double now) {
   progress.time_step = simulation_.time_step().chosen;
   progress.bodies = simulation_.body_count();
   progress.removed = simulation_.removed_count();
+  progress.asleep = simulation_.asleep_count();
   progress.contacts = simulation_.contact_count();
   const Energies energies = simulation_.energies();
   progress.residual = energies.scale() > 0 ? energies.residual() / energies.scale() : 0;

@@ -51,7 +51,7 @@ struct Progress {
   std::uint64_t step = 0;
   double time = 0, target = 0;  ///< [s] of simulated time; `target` is where this run will stop
   double time_step = 0;         ///< [s]
-  std::uint64_t bodies = 0, removed = 0, contacts = 0;
+  std::uint64_t bodies = 0, removed = 0, contacts = 0, asleep = 0;
   double residual = 0;                   ///< of the energy, relative to its scale
   Overlap overlap;                       ///< the largest of the last step
   double wall_seconds = 0;               ///< of this process

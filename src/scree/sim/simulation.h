@@ -37,11 +37,12 @@ struct Energies {
   double wall_work = 0;                           ///< done by moving walls on bodies
   double removed = 0;                             ///< carried out by bodies that left
   double added = 0;                               ///< by bodies that came, or by a change of gravity
+  double sleep = 0;                               ///< of motion, taken from bodies that fell asleep
   double model = 0;    ///< destroyed (or, negative, created) by laws that have no potential
   double initial = 0;  ///< kinetic + potential + elastic at the start
 
   double now() const { return kinetic + potential + elastic; }
-  double lost() const { return damping + friction + rolling + model; }
+  double lost() const { return damping + friction + rolling + model + sleep; }
   /// What the sum misses: zero for an exact integrator.
   double residual() const { return now() + lost() + removed - wall_work - added - initial; }
   /// What the residual is to be compared with.
@@ -134,6 +135,7 @@ class Simulation {
   virtual std::uint64_t body_count() const = 0;
   virtual std::uint64_t removed_count() const = 0;
   virtual std::uint64_t contact_count() const = 0;
+  virtual std::uint64_t asleep_count() const { return 0; }
   virtual Energies energies() = 0;
   virtual Balance momentum() const = 0;          ///< D numbers [kg m/s]
   virtual Balance angular_momentum() const = 0;  ///< 1 or 3 numbers about the origin [kg m2/s]

@@ -106,6 +106,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
     domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
   }
   plan_stages(scene, world);
+  if (scene.run.sleep) plan_sleep(scene, world);
   prepare_flow(scene, world);
   prepare_measures(scene);
   materials_ = world.materials;
@@ -128,6 +129,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   choose_quanta(settings);
   settings.shuffle_every_step = options.shuffle_every_step;
   for (const step::Interactions& laws : interactions_) settings.may_roll |= laws.any_rolls();
+  if (scene.run.sleep) world.bodies.allow_sleep();
   dynamics_ = std::make_unique<step::Dynamics<D>>(
       std::move(world.bodies), std::move(world.walls), std::move(world.interactions), plan().gravity,
       search::make<D>(search), target_->template kernels<D>(), settings, box);
@@ -161,7 +163,8 @@ template <int D>
 bool SimulationOf<D>::nobody_looks_after_next_step() const {
   const std::uint64_t next = clock_.step_of_stage + 1;
   const bool stage_looks = next >= plan().most_steps || (condition_ && next % plan().steps_per_look == 0);
-  return !stage_looks && !has_flows_ && !domain_has_bounds_ && sinks_.empty() && inlets_.empty();
+  return !stage_looks && !is_rest_look(next) && !has_flows_ && !domain_has_bounds_ && sinks_.empty() &&
+         inlets_.empty();
 }
 
 template <int D>
@@ -186,6 +189,7 @@ StepReport SimulationOf<D>::advance(const step::Next& next) {
   ++clock_.step;
   ++clock_.step_of_stage;
   kept_contacts_.clear();
+  if (dynamics_->bodies().may_sleep() && sound) sleep_and_wake();
   if (has_flows_) count_flows();
   if (domain_has_bounds_ || !sinks_.empty()) remove_at_sinks();
   if (!inlets_.empty() && sound) let_in();
@@ -220,6 +224,7 @@ Energies SimulationOf<D>::energies() {
   energies.wall_work = ledger.wall_work;
   energies.removed = ledger.removed;
   energies.added = ledger.added;
+  energies.sleep = ledger.asleep;
   energies.initial = initial_energy_;
   return energies;
 }

@@ -35,6 +35,7 @@ class SimulationOf final : public Simulation {
   std::uint64_t body_count() const override { return dynamics_->bodies().size(); }
   std::uint64_t removed_count() const override { return dynamics_->bodies().next_id() - body_count(); }
   std::uint64_t contact_count() const override { return dynamics_->contact_count(); }
+  std::uint64_t asleep_count() const override { return dynamics_->asleep_count(); }
   Energies energies() override;
   Balance momentum() const override;
   Balance angular_momentum() const override;
@@ -83,6 +84,8 @@ class SimulationOf final : public Simulation {
     std::uint64_t most_steps = 0;
     std::uint64_t steps_per_look = 0;  // at its condition
     std::size_t interactions = 0;      // number in interactions_
+    step::RestRule rest;
+    std::uint64_t steps_per_rest_look = 0;  // 0: nobody falls asleep
   };
   StepReport advance(const step::Next& next);
   double time_at(std::uint64_t step_of_stage) const;  // [s]
@@ -98,6 +101,12 @@ class SimulationOf final : public Simulation {
   /// Whether the stage has come to its end; false, with a reason to stop, if it never will.
   bool stage_is_over();
   void enter_next_stage();
+  void plan_sleep(const scene::SceneDescription& scene, const World<D>& world);
+  bool is_rest_look(std::uint64_t step_of_stage) const {
+    return plan().steps_per_rest_look > 0 && step_of_stage % plan().steps_per_rest_look == 0;
+  }
+  /// Right after a step: wakes who was touched, lets sleep who has been at rest.
+  void sleep_and_wake();
   std::size_t wall_number(const std::string& name) const;
   /// Before the first step: walls that only a later stage adds are not there.
   void hide_walls_to_come();

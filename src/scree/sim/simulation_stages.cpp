@@ -57,7 +57,8 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
     const double gradient = shear ? scene.domain.hi[shear->gradient] - scene.domain.lo[shear->gradient] : 0;
     StagePlan plan{
         stage, gravity, shear_rate,     expectations(world, gravity, std::abs(shear_rate) * gradient),
-        {},    0,       steps_per_look, interactions_.size() - 1};
+        {},    0,       steps_per_look, interactions_.size() - 1,
+        {},    0};
     plan.time_step = advise_time_step(world, scene, plan.expected);
     plan.most_steps = std::max<std::uint64_t>(1, steps_in(stage.duration.value, plan.time_step.chosen));
     if (stage.check)
@@ -152,6 +153,10 @@ void SimulationOf<D>::enter_next_stage() {
   condition_.reset();
   if (finished()) return;
   if (plan().stage.until) condition_.emplace(plan().stage.until->value);
+  if (asleep_count() > 0) {
+    keep_contacts();
+    dynamics_->wake_all();
+  }
   if (plan().gravity != dynamics_->gravity()) {
     const double potential = dynamics_->potential_energy();
     const Vec<D> jump = plan().gravity - dynamics_->gravity();

@@ -35,7 +35,7 @@ class Bytes {
   std::vector<std::byte> bytes_;
 };
 
-enum Role : std::uint64_t { body_role = 1, contact_role, run_role, wall_role };
+enum Role : std::uint64_t { body_role = 1, contact_role, run_role, wall_role, sleeper_role };
 
 std::vector<std::uint64_t> words_of(const step::LossTotals& losses) {
   std::vector<std::uint64_t> words;
@@ -148,6 +148,7 @@ Hash128 SimulationOf<D>::state_hash() const {
     bytes.add(bodies.orientation[slot]).add(bodies.load[slot]);
     if (!bodies.derivatives.empty()) bytes.add(bodies.derivatives[slot]);
     if (bodies.any_polygons()) bytes.add(bodies.shape[slot]);
+    if (bodies.may_sleep()) bytes.add(bodies.rest[slot]).add(bodies.anchor[slot]);
     total += bytes.hash(body_role);
   }
   const step::ContactRecords records = dynamics_->contacts();
@@ -155,6 +156,13 @@ Hash128 SimulationOf<D>::state_hash() const {
   for (std::size_t k = 0; k < records.keys.size(); ++k)
     total +=
         bytes.add(records.keys[k]).add(&records.memory[k * width], width * sizeof(double)).hash(contact_role);
+
+  const step::ContactRecords& sleeping = dynamics_->sleeping_contacts();
+  const std::size_t force_width = dynamics_->force_width();
+  for (std::size_t k = 0; k < sleeping.keys.size(); ++k)
+    total += bytes.add(sleeping.keys[k])
+                 .add(&sleeping.forces[k * force_width], force_width * sizeof(double))
+                 .hash(sleeper_role);
 
   const std::vector<world::WallState<D>>& walls = dynamics_->walls().states;
   for (std::size_t wall = 0; wall < walls.size(); ++wall)
@@ -166,6 +174,7 @@ Hash128 SimulationOf<D>::state_hash() const {
   bytes.add(ledger.removed)
       .add(ledger.wall_work)
       .add(ledger.added)
+      .add(ledger.asleep)
       .add(initial_energy_)
       .add(ledger.momentum.state());
   bytes.add(clock_.step).add(clock_.stage).add(clock_.step_of_stage).add(clock_.stage_start);
@@ -244,6 +253,8 @@ record::Frame SimulationOf<D>::frame() {
   add("material", 1, [&](Slot slot) { return bodies.material[slot]; });
   if (bodies.any_polygons()) add("shape", 1, [&](Slot slot) { return bodies.shape[slot]; });
   add("fixed", 1, [&](Slot slot) { return static_cast<std::uint8_t>(is_fixed(bodies.motion[slot])); });
+  if (bodies.may_sleep())
+    add("asleep", 1, [&](Slot slot) { return static_cast<std::uint8_t>(bodies.is_asleep(slot)); });
   add("force", D, [&](Slot slot) { return bodies.load[slot].force; });
   add("torque", spin_width, [&](Slot slot) { return bodies.load[slot].torque; });
 
@@ -261,6 +272,7 @@ record::Frame SimulationOf<D>::frame() {
                   {"wall_work", energies.wall_work},
                   {"removed", energies.removed},
                   {"added", energies.added},
+                  {"sleep", energies.sleep},
                   {"residual", energies.residual()},
                   {"bodies", static_cast<double>(body_count())},
                   {"contacts", static_cast<double>(contact_count())}};
@@ -287,6 +299,13 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
   if (memory.rows > 0) std::memcpy(memory.bytes.data(), records.memory.data(), memory.bytes.size());
   result.columns.push_back(std::move(memory));
 
+  const std::size_t force_width = dynamics_->force_width();
+  const AlignedVector<double>& sleeping_forces = dynamics_->sleeping_contacts().forces;
+  Column forces =
+      Column::make<double>("sleeping_contact_force", sleeping_forces.size() / force_width, force_width);
+  if (forces.rows > 0) std::memcpy(forces.bytes.data(), sleeping_forces.data(), forces.bytes.size());
+  result.columns.push_back(std::move(forces));
+
   const std::vector<world::WallState<D>>& walls = dynamics_->walls().states;
   Column wall_states = Column::make<double>("walls", walls.size(), wall_width<D>);
   if (wall_states.rows > 0) std::memcpy(wall_states.bytes.data(), walls.data(), wall_states.bytes.size());
@@ -294,7 +313,7 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
 
   const step::Ledger<D>& ledger = dynamics_->ledger();
   const std::vector<std::uint64_t> losses = words_of(ledger.losses);
-  const double energies[] = {ledger.removed, ledger.wall_work, initial_energy_, ledger.added};
+  const double energies[] = {ledger.removed, ledger.wall_work, initial_energy_, ledger.added, ledger.asleep};
   const typename step::MomentumLedger<D>::State momentum = ledger.momentum.state();
   const std::uint64_t clock[] = {clock_.step, clock_.stage, clock_.step_of_stage,
                                  dynamics_->bodies().next_id()};
@@ -319,7 +338,7 @@ template <int D>
 void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   const auto clock = numbers<std::uint64_t>(checkpoint, "clock", 4);
   const auto times = numbers<double>(checkpoint, "clock_times", 2);
-  const auto energies = numbers<double>(checkpoint, "ledger_energies", 4);
+  const auto energies = numbers<double>(checkpoint, "ledger_energies", 5);
   const auto losses = numbers<std::uint64_t>(checkpoint, "ledger_losses", 8);
   typename step::MomentumLedger<D>::State momentum;
   const auto moments = numbers<double>(checkpoint, "ledger_momentum", sizeof(momentum) / sizeof(double));
@@ -366,6 +385,17 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
         (is_wall(key.second) ? !names_a_facet(dynamics_->walls(), key)
                              : !has_part(key.second, key.parts >> 16)))
       throw RunError("the checkpoint has a contact of a body or wall that does not exist");
+  const Column& forces = world::find_column(checkpoint.columns, "sleeping_contact_force", Element::f64,
+                                            dynamics_->force_width());
+  const auto sleeps = [&](const world::ContactKey& key) {
+    return bodies.is_asleep(bodies.slot_of(key.first)) ||
+           (!is_wall(key.second) && bodies.is_asleep(bodies.slot_of(key.second)));
+  };
+  if (static_cast<std::size_t>(std::count_if(records.keys.begin(), records.keys.end(), sleeps)) !=
+      forces.rows)
+    throw RunError("the checkpoint does not know the force of every contact that sleeps");
+  const std::span<const double> force_numbers = forces.values<double>();
+  records.forces.assign(force_numbers.begin(), force_numbers.end());
   const Column& wall_states = world::find_column(checkpoint.columns, "walls", Element::f64, wall_width<D>);
   std::vector<world::WallState<D>> walls(wall_states.rows);
   if (walls.size() != dynamics_->walls().size())
@@ -374,8 +404,8 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
     std::memcpy(static_cast<void*>(walls.data()), wall_states.bytes.data(), wall_states.bytes.size());
   dynamics_->restore_walls(std::move(walls));
   dynamics_->restore(records);
-  dynamics_->ledger() = {losses_of(losses), energies[1], energies[0], energies[3],
-                         step::MomentumLedger<D>(momentum)};
+  dynamics_->ledger() = {losses_of(losses), energies[1], energies[0],
+                         energies[3],       energies[4], step::MomentumLedger<D>(momentum)};
   initial_energy_ = energies[2];
   restore_measures(checkpoint);
   if (state_hash().text() != checkpoint.state_hash)

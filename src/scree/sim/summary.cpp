@@ -32,6 +32,7 @@ Summary summary_of(Simulation& simulation) {
   summary.removed = simulation.removed_count();
   summary.flow = simulation.flow_balance();
   summary.contacts = simulation.contact_count();
+  summary.asleep = simulation.asleep_count();
   summary.energy = simulation.energies();
   summary.momentum = simulation.momentum();
   summary.angular_momentum = simulation.angular_momentum();
@@ -77,6 +78,7 @@ std::string to_json(const Summary& summary) {
       {"bodies", summary.bodies},
       {"removed", summary.removed},
       {"contacts", summary.contacts},
+      {"asleep", summary.asleep},
       {"energy",
        {{"kinetic", energy.kinetic},
         {"potential", energy.potential},
@@ -88,6 +90,7 @@ std::string to_json(const Summary& summary) {
         {"wall_work", energy.wall_work},
         {"removed", energy.removed},
         {"added", energy.added},
+        {"sleep", energy.sleep},
         {"initial", energy.initial},
         {"now", energy.now()},
         {"lost", energy.lost()},

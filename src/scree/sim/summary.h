@@ -24,7 +24,7 @@ struct Summary {
   std::string state_hash;
   std::uint64_t steps = 0;
   double time = 0, end_time = 0, time_step = 0;  ///< [s]
-  std::uint64_t bodies = 0, removed = 0, contacts = 0;
+  std::uint64_t bodies = 0, removed = 0, contacts = 0, asleep = 0;
   Energies energy;
   FlowBalance flow;
   Balance momentum;            ///< [kg m/s]

@@ -84,15 +84,18 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   parts_.clear();
   const PartPairs<D> part_pairs(bodies, skin, kept);
   find_pairs(bodies, search, skin, kept);
-  const bool any_fixed = std::any_of(bodies.motion.begin(), bodies.motion.end(),
-                                     [](const Motion<D>& motion) { return is_fixed(motion); });
+  const std::size_t awake = bodies.awake();
+  const auto rests = [&](Slot slot) { return slot >= awake || is_fixed(bodies.motion[slot]); };
+  const bool any_rests =
+      bodies.any_asleep() || std::any_of(bodies.motion.begin(), bodies.motion.end(),
+                                         [](const Motion<D>& motion) { return is_fixed(motion); });
   append_batches(
       bodies, interactions.size(), false,
       [&](std::size_t begin, std::size_t end, auto&& visit) {
         for (std::size_t slot = begin; slot < end; ++slot) {
           for (std::uint32_t k = partner_begin_[slot]; k < partner_begin_[slot + 1]; ++k) {
             Slot a = static_cast<Slot>(slot), b = partners_[k];
-            if (any_fixed && is_fixed(bodies.motion[a]) && is_fixed(bodies.motion[b])) continue;
+            if (any_rests && rests(a) && rests(b)) continue;
             if (bodies.id[a] > bodies.id[b]) std::swap(a, b);
             part_pairs.visit(a, b, visit);
           }
@@ -124,6 +127,15 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
         return interactions.between(bodies.material[slot], walls.facets[facet].material);
       });
   assign_places(bodies);
+  alarms_.clear();
+  if (bodies.any_asleep()) list_alarms(awake);
+}
+
+template <int D>
+void Candidates<D>::list_alarms(std::size_t awake) {
+  for (const Batch& batch : batches_)
+    for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry)
+      if (first_[entry] >= awake || (!batch.wall && second_[entry] >= awake)) alarms_.push_back(entry);
 }
 
 template <int D>
@@ -244,7 +256,7 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
   first_place_.clear();
   std::uint32_t places = 0;
   for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
-    if (slot % kernel::gathered_at_once == 0) {
+    if (slot == bodies.awake() || (slot < bodies.awake() && slot % kernel::gathered_at_once == 0)) {
       places = (places + 7) / 8 * 8;
       first_place_.push_back(places);
     }

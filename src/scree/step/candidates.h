@@ -51,12 +51,15 @@ class Candidates {
   /// Which parts of bodies that are made of several: see ContactKey::parts. All of a pair follow each other.
   std::uint32_t parts(std::uint32_t entry) const { return parts_.empty() ? 0 : parts_[entry]; }
 
+  /// Entries of a body that sleeps and somebody, or a wall, that moves: once these touch, it must wake.
+  std::span<const std::uint32_t> alarms() const { return alarms_; }
+
   /// Of a wall's mesh.
   const NearPieces& near_pieces(std::uint32_t wall) const { return near_pieces_[wall]; }
 
   /// Every body has a place for each of its candidates, in key order. Bodies that are gathered together (see
   /// kernel::GatherBlock) have theirs together: from first_place(block) to first_place(block + 1), some of
-  /// them unused.
+  /// them unused. Bodies that sleep are gathered by nobody; their places come last.
   const std::uint32_t* place_first() const { return place_first_.data(); }  // of an entry for its first body
   const std::uint32_t* place_second() const { return place_second_.data(); }  // pairs only
   const std::uint8_t* body_at_place() const { return body_at_place_.data(); }
@@ -71,9 +74,11 @@ class Candidates {
   void append_batches(const world::Bodies<D>& bodies, std::size_t interactions, bool wall,
                       const ForEachRow& for_each_row, const InteractionOf& interaction_of);
   void assign_places(const world::Bodies<D>& bodies);
+  void list_alarms(std::size_t awake);
 
   std::vector<Batch> batches_;
   std::size_t first_wall_batch_ = 0;
+  std::vector<std::uint32_t> alarms_;
   AlignedVector<Slot> first_;
   AlignedVector<std::uint32_t> second_;
   AlignedVector<std::uint32_t> parts_;   // by entry; empty: no body has several

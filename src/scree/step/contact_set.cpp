@@ -181,7 +181,6 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
   force_.resize(contacts * force_width_);
   sums_.assign(batches, {});
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
-  if (found_.size() != candidates.place_count()) found_.assign(candidates.place_count(), 0);
 
   parallel_for(batches, batches_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
@@ -258,11 +257,40 @@ void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candid
     kernels_.gather(input);
     if (then) then(begin, end, loads);
   };
-  for_each_block(bodies.size(), kernel::gathered_at_once, gather_block);
+  for_each_block(bodies.awake(), kernel::gathered_at_once, gather_block);
 }
 
 template <int D>
-ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
+std::vector<Touch<D>> ContactSet<D>::touches(const world::Bodies<D>& bodies,
+                                             const Candidates<D>& candidates) const {
+  std::vector<Touch<D>> result;
+  const std::uint32_t first_wall_entry = candidates.first_wall_entry();
+  for (const std::uint32_t entry : candidates.alarms()) {
+    if (!after_.touching(entry)) continue;
+    const bool wall = entry >= first_wall_entry;
+    const bool is_second = candidates.first()[entry] < bodies.awake();
+    Touch<D> touch;
+    touch.key = key_of(bodies, candidates, wall, entry);
+    touch.body = is_second ? candidates.second()[entry] : candidates.first()[entry];
+    const double* const record = force_.data() + after_.number_of(entry) * force_width_;
+    const double sign = is_second ? -1 : 1;
+    for (int k = 0; k < D; ++k) touch.load.force[k] = sign * record[k];
+    if constexpr (D == 2)
+      touch.load.torque = record[is_second ? 3 : 2];
+    else
+      for (int k = 0; k < 3; ++k)
+        touch.load.torque[k] =
+            record[is_second ? 7 : 3] * record[4 + k] + (force_width_ > 8 ? sign * record[8 + k] : 0.0);
+    result.push_back(touch);
+  }
+  std::sort(result.begin(), result.end(), [](const Touch<D>& a, const Touch<D>& b) { return a.key < b.key; });
+  return result;
+}
+
+template <int D>
+ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                                      bool with_forces) const {
+  SCREE_ASSERT(!with_forces || forces_are_known_);
   ContactRecords result;
   if (before_.groups.empty()) return result;
   const std::vector<Batch>& batches = candidates.batches();
@@ -274,13 +302,18 @@ ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Cand
   }
   result.keys.resize(base.back());
   result.memory.resize(base.back() * memory_width_);
+  if (with_forces) result.forces.resize(base.back() * force_width_);
   parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
       std::uint32_t at = base[b];
       for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
-        result.keys[at] = key_of(bodies, candidates, batches[b], entry);
-        const double* const memory = before_.memory.data() + (before_.number_of(entry) + 1) * memory_width_;
-        std::copy_n(memory, memory_width_, result.memory.data() + at * memory_width_);
+        result.keys[at] = key_of(bodies, candidates, batches[b].wall, entry);
+        const std::uint32_t number = before_.number_of(entry);
+        std::copy_n(before_.memory.data() + (number + 1) * memory_width_, memory_width_,
+                    result.memory.data() + at * memory_width_);
+        if (with_forces)
+          std::copy_n(force_.data() + number * force_width_, force_width_,
+                      result.forces.data() + at * force_width_);
         ++at;
       });
     }
@@ -309,7 +342,7 @@ std::vector<ContactView<D>> ContactSet<D>::look_at_contacts(const world::Bodies<
     for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
       const Batch& batch = batches[b];
       ContactView<D> view;
-      view.key = key_of(bodies, candidates, batch, entry);
+      view.key = key_of(bodies, candidates, batch.wall, entry);
       if (with_forces) {
         const double* const record = force_.data() + before_.number_of(entry) * force_width_;
         for (int k = 0; k < D; ++k) view.force[k] = record[k];
@@ -346,12 +379,12 @@ std::vector<ContactView<D>> ContactSet<D>::look_at_contacts(const world::Bodies<
 
 template <int D>
 world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                        const Batch& batch, std::uint32_t entry) const {
+                                        bool wall, std::uint32_t entry) const {
   world::ContactKey key;
   key.first = bodies.id[candidates.first()[entry]];
   key.parts = candidates.parts(entry);
   const std::uint32_t second = candidates.second()[entry];
-  if (batch.wall) {
+  if (wall) {
     key.second = wall_id(walls_.facets[second].wall);
     key.second_feature = walls_.facets[second].feature;
     key.first_feature = before_.pieces[entry - candidates.first_wall_entry()];
@@ -374,6 +407,7 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
   }
 
   forces_are_known_ = false;
+  found_.assign(candidates.place_count(), 0);  // of bodies that sleep, nobody has cleared them
   const std::vector<Batch>& batches = candidates.batches();
   before_.groups.assign(candidates.group_count(), {});
   before_.memory.resize((records.keys.size() + 1) * memory_width_);
@@ -389,7 +423,7 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
       for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry) {
         const Id first = bodies.id[candidates.first()[entry]];
         if (begin_of[first] == begin_of[first + 1]) continue;
-        const world::ContactKey wanted = key_of(bodies, candidates, batch, entry);
+        const world::ContactKey wanted = key_of(bodies, candidates, batch.wall, entry);
         for (std::uint32_t k = begin_of[first]; k < begin_of[first + 1]; ++k) {
           const world::ContactKey& key = records.keys[order[k]];
           // The first feature tells where on a mesh the contact is now; it is no part of its name.

@@ -26,10 +26,12 @@ struct LossTotals {
   ExactSum damping, friction, rolling, model;
 };
 
-/// Contacts in a form that is free of storage: keys and, in the same order, memory records.
+/// Contacts in a form that is free of storage: keys and, in the same order, memory records and, where they
+/// are wanted, forces as kernels store them.
 struct ContactRecords {
   std::vector<world::ContactKey> keys;
   AlignedVector<double> memory;
+  AlignedVector<double> forces;
 };
 
 struct EvaluationReport {
@@ -44,6 +46,14 @@ struct ContactView {
   Vec<D> branch;          // [m] from the first's centre to the second's, or to the wall's point
   Vec<D> force;           // [N]
   double overlap = 0;     // [m]
+};
+
+/// What a contact exerts on a body that sleeps.
+template <int D>
+struct Touch {
+  world::ContactKey key;
+  Slot body;
+  world::Load<D> load;
 };
 
 template <int D>
@@ -88,8 +98,12 @@ class ContactSet {
     return look_at_contacts(bodies, candidates, false);
   }
 
-  /// The committed contacts. `candidates` is the list that they were evaluated with.
-  ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+  /// The committed contacts. `candidates` is the list that they were evaluated with. Forces can be had while
+  /// they are known.
+  ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                         bool with_forces = false) const;
+  /// Which bodies that sleep are touched in the last evaluation, committed or not, in key order.
+  std::vector<Touch<D>> touches(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
   /// Takes over contacts after the candidate list was built anew: every key must be in it.
   void adopt(const ContactRecords& records, const world::Bodies<D>& bodies, const Candidates<D>& candidates);
 
@@ -112,6 +126,7 @@ class ContactSet {
 
   const kernel::Kernels<D>& kernels() const { return kernels_; }
   std::size_t memory_width() const { return memory_width_; }
+  std::size_t force_width() const { return force_width_; }
   std::size_t contact_count() const;
 
  private:
@@ -163,8 +178,8 @@ class ContactSet {
   kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch,
                                      const Motion<D>* motion, const Snapshot& now, const Snapshot& earlier,
                                      Scratch& scratch, std::uint32_t* found = nullptr) const;
-  world::ContactKey key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                           const Batch& batch, std::uint32_t entry) const;
+  world::ContactKey key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates, bool wall,
+                           std::uint32_t entry) const;
 
   const kernel::Kernels<D>& kernels_;
   const Interactions& interactions_;

@@ -119,6 +119,26 @@ ExternalLoad<D> Dynamics<D>::external_load(const WallLoads<D>& walls) const {
     load.torque -= cross(bodies_.motion[slot].position, bodies_.load[slot].force);
     load.torque -= bodies_.load[slot].torque;
   }
+  // Likewise for those who sleep, until they wake at the end of the step.
+  for (const Touch<D>& touch : touches_) {
+    load.force -= touch.load.force;
+    load.torque -= cross(bodies_.motion[touch.body].position, touch.load.force);
+    load.torque -= touch.load.torque;
+  }
+  return load;
+}
+
+template <int D>
+ExternalLoad<D> Dynamics<D>::load_on_awake(const std::vector<bool>& without) const {
+  ExternalLoad<D> load;
+  for (Id id = 0; id < bodies_.next_id(); ++id) {
+    const Slot slot = bodies_.slot_of(id);
+    if (slot == bodies_.no_slot || slot >= bodies_.awake() || is_fixed(bodies_.motion[slot])) continue;
+    if (!without.empty() && without[slot]) continue;
+    load.force += bodies_.load[slot].force;
+    load.torque += cross(bodies_.motion[slot].position, bodies_.load[slot].force);
+    load.torque += bodies_.load[slot].torque;
+  }
   return load;
 }
 
@@ -138,7 +158,9 @@ double Dynamics<D>::force_across(const std::vector<bool>& without) const {
 
 template <int D>
 void Dynamics<D>::book_step(double dt) {
-  ledger_.wall_work += drive_.finish(wall_loads_, dt);
+  WallLoads<D> all = wall_loads_;
+  if (bodies_.any_asleep()) all.add(sleepers_.on_walls);
+  ledger_.wall_work += drive_.finish(all, dt);
   if (box_.is_sheared) ledger_.wall_work += shear_.finish(force_across(), dt);
   ledger_.momentum.book(external_load(wall_loads_), gravity_, dt);
 }
@@ -155,7 +177,7 @@ void Dynamics<D>::begin_step() {
   const bool due = rebuilds_ == 0 || rebuilds_ - rebuilds_at_reorder_ >= rebuilds_per_reorder;
   if (!due && !settings_.shuffle_every_step) return;
   const PhaseTimes::Scope scope(phases_, phase_search_);
-  const ContactRecords records = contacts();
+  const ContactRecords records = awake_contacts();
   reorder_storage();
   rebuild(records);
   rebuilds_at_reorder_ = rebuilds_;
@@ -174,6 +196,7 @@ void Dynamics<D>::evaluate_contacts(double dt, Accounting accounting) {
   report_ = contacts_.evaluate(bodies_, coarse_, candidates_, dt, per_quantum, ledger_.losses);
   wall_loads_ =
       contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum, false);
+  if (bodies_.may_sleep()) touches_ = contacts_.touches(bodies_, candidates_);
 }
 
 template <int D>
@@ -192,8 +215,8 @@ void Dynamics<D>::account(std::span<const Motion<D>> mean_motion, double dt) {
 
 template <int D>
 double Dynamics<D>::farthest_since_build() const {
-  std::vector<double> farthest(block_count(bodies_.size(), grain), 0.0);
-  for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
+  std::vector<double> farthest(block_count(bodies_.awake(), grain), 0.0);
+  for_each_block(bodies_.awake(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
     double most = 0;
     for (std::size_t slot = begin; slot < end; ++slot) {
       const Vec<D> way = bodies_.motion[slot].position - built_at_[slot];
@@ -217,13 +240,13 @@ void Dynamics<D>::keep_list_valid() {
     if (moved_ < allowed) return;
   }
   // A search can make nothing of an exploded state; whoever steps will notice at the end of the step.
-  if (is_sound()) rebuild(contacts());
+  if (is_sound()) rebuild(awake_contacts());
 }
 
 template <int D>
 bool Dynamics<D>::is_sound() const {
-  std::vector<char> sound(block_count(bodies_.size(), grain), 1);
-  for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
+  std::vector<char> sound(block_count(bodies_.awake(), grain), 1);
+  for_each_block(bodies_.awake(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
     bool all = true;
     for (std::size_t slot = begin; slot < end; ++slot) all &= scree::is_sound(bodies_.motion[slot]);
     sound[block] = all;
@@ -280,6 +303,7 @@ Box<D> Dynamics<D>::places_of_bodies() const {
 
 template <int D>
 void Dynamics<D>::set_wall_active(std::size_t wall, bool active) {
+  SCREE_ASSERT(!bodies_.any_asleep());
   if (walls_.is_active(static_cast<std::uint32_t>(wall)) == active) return;
   const double before = elastic_energy();
   ContactRecords records = contacts(), kept;
@@ -304,6 +328,7 @@ void Dynamics<D>::set_wall_active(std::size_t wall, bool active) {
 
 template <int D>
 void Dynamics<D>::set_interactions(const Interactions& interactions) {
+  SCREE_ASSERT(!bodies_.any_asleep());
   const double before = elastic_energy();
   const ContactRecords records = contacts();
   interactions_ = interactions;
@@ -336,8 +361,12 @@ void Dynamics<D>::reorder_storage() {
       coded[slot] = {code, id, static_cast<Slot>(slot)};
     }
   });
-  std::sort(coded.begin(), coded.end(),
-            [](const Coded& a, const Coded& b) { return a.code != b.code ? a.code < b.code : a.id < b.id; });
+  const auto by_code = [](const Coded& a, const Coded& b) {
+    return a.code != b.code ? a.code < b.code : a.id < b.id;
+  };
+  const auto first_asleep = coded.begin() + static_cast<std::ptrdiff_t>(bodies_.awake());
+  std::sort(coded.begin(), first_asleep, by_code);
+  std::sort(first_asleep, coded.end(), by_code);
   std::vector<Slot> old_slot(coded.size());
   for (std::size_t k = 0; k < coded.size(); ++k) old_slot[k] = coded[k].slot;
   bodies_.reorder(old_slot);
@@ -347,7 +376,7 @@ void Dynamics<D>::reorder_storage() {
 template <int D>
 void Dynamics<D>::wrap() {
   if (!box_.any()) return;
-  parallel_for(block_count(bodies_.size(), kernel::gathered_at_once), 8,
+  parallel_for(block_count(bodies_.awake(), kernel::gathered_at_once), 8,
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t block = begin; block < end; ++block) wrap_block(block);
                });
@@ -360,7 +389,7 @@ void Dynamics<D>::wrap() {
 template <int D>
 void Dynamics<D>::wrap_block(std::size_t block, double kick_to_come) {
   const std::size_t begin = block * kernel::gathered_at_once;
-  const std::size_t end = std::min(begin + kernel::gathered_at_once, bodies_.size());
+  const std::size_t end = std::min(begin + kernel::gathered_at_once, bodies_.awake());
   for (std::size_t slot = begin; slot < end; ++slot) {
     Motion<D>& motion = bodies_.motion[slot];
     const Vec<D> way = box_.way_back(motion.position);
@@ -403,11 +432,18 @@ void Dynamics<D>::book_wrapped() {
 template <int D>
 void Dynamics<D>::remove(std::span<const Slot> slots) {
   if (slots.empty()) return;
+  std::vector<Id> ids;
+  for (const Slot slot : slots) ids.push_back(bodies_.id[slot]);
+  if (bodies_.any_asleep()) {
+    std::vector<bool> woken(bodies_.size(), false);
+    for (const Slot slot : slots) woken[slot] = bodies_.is_asleep(slot);
+    wake(woken);
+  }
   std::vector<bool> gone(bodies_.size(), false);
-  for (const Slot slot : slots) gone[slot] = true;
+  for (const Id id : ids) gone[bodies_.slot_of(id)] = true;
 
   // Every sum in id order: this reaches the ledger.
-  ContactRecords records = contacts(), kept;
+  ContactRecords records = awake_contacts(), kept;
   const double before = kinetic_energy() + potential_energy() + elastic_energy();
   for (std::size_t k = 0; k < records.keys.size(); ++k) {
     const world::ContactKey& key = records.keys[k];
@@ -417,27 +453,22 @@ void Dynamics<D>::remove(std::span<const Slot> slots) {
     const auto memory = records.memory.begin() + static_cast<std::ptrdiff_t>(k * memory_width());
     kept.memory.insert(kept.memory.end(), memory, memory + static_cast<std::ptrdiff_t>(memory_width()));
   }
-  // The next half kick still uses the loads at hand, in which those who stay feel those who go: from outside,
-  // now.
   Moments<D> carried_out;
-  ExternalLoad<D> load;
   for (Id id = 0; id < bodies_.next_id(); ++id) {
     const Slot slot = bodies_.slot_of(id);
-    if (slot == bodies_.no_slot || is_fixed(bodies_.motion[slot])) continue;
-    if (gone[slot]) {
-      carried_out += moments_of(bodies_.motion[slot]);
-    } else {
-      load.force += bodies_.load[slot].force;
-      load.torque += cross(bodies_.motion[slot].position, bodies_.load[slot].force);
-      load.torque += bodies_.load[slot].torque;
-    }
+    if (slot != bodies_.no_slot && gone[slot]) carried_out += moments_of(bodies_.motion[slot]);
   }
-  ledger_.momentum.remove(carried_out, load);
+  // The next half kick still uses the loads at hand, in which those who stay feel those who go: from outside,
+  // now.
+  ledger_.momentum.remove(carried_out, load_on_awake(gone));
   // Half a step of what walls exert is still to be booked as work; on those who go it will not be done.
-  if (contacts_.forces_are_known())
-    drive_.set_loads(contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum,
-                                          settings_.torque_quantum, true, gone));
-  if (box_.is_sheared && contacts_.forces_are_known()) shear_.set_force(force_across(gone));
+  if (contacts_.forces_are_known()) {
+    WallLoads<D> loads = contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum,
+                                              settings_.torque_quantum, true, gone);
+    if (bodies_.any_asleep()) loads.add(sleepers_.on_walls);
+    drive_.set_loads(loads);
+    if (box_.is_sheared) shear_.set_force(force_across(gone));
+  }
 
   std::vector<Slot> old_slot;
   for (std::size_t slot = 0; slot < bodies_.size(); ++slot)
@@ -451,7 +482,7 @@ void Dynamics<D>::remove(std::span<const Slot> slots) {
 template <int D>
 void Dynamics<D>::add(std::span<const Newcomer<D>> newcomers) {
   if (newcomers.empty()) return;
-  const ContactRecords records = contacts();
+  const ContactRecords records = awake_contacts();
   const double before = kinetic_energy() + potential_energy() + elastic_energy();
   Moments<D> brought_in;
   std::vector<Slot> old_slot(bodies_.size());
@@ -463,14 +494,16 @@ void Dynamics<D>::add(std::span<const Newcomer<D>> newcomers) {
     old_slot.push_back(search::ContactSearch<D>::none);
   }
   ledger_.momentum.add(brought_in);
+  if (asleep_count() > 0) {
+    const std::vector<Slot> order = bodies_.awake_first();
+    bodies_.reorder(order);
+    std::vector<Slot> reordered;
+    for (const Slot slot : order) reordered.push_back(old_slot[slot]);
+    old_slot = std::move(reordered);
+  }
   search_->renumber(old_slot);
   rebuild(records);
   ledger_.added += kinetic_energy() + potential_energy() + elastic_energy() - before;
-}
-
-template <int D>
-std::vector<ContactView<D>> Dynamics<D>::contact_views() const {
-  return contacts_.views(bodies_, candidates_);
 }
 
 template <int D>
@@ -496,21 +529,6 @@ double Dynamics<D>::potential_energy() const {
     sum -= dot(gravity_, bodies_.motion[slot].position) / bodies_.motion[slot].inverse_mass;
   }
   return sum;
-}
-
-template <int D>
-double Dynamics<D>::elastic_energy() const {
-  return contacts_.stored_energy(bodies_, candidates_, 1 / settings_.quantum).value(settings_.quantum);
-}
-
-template <int D>
-ContactRecords Dynamics<D>::contacts() const {
-  return contacts_.records(bodies_, candidates_);
-}
-
-template <int D>
-void Dynamics<D>::restore(const ContactRecords& records) {
-  rebuild(records);
 }
 
 template class Dynamics<2>;

@@ -49,6 +49,14 @@ struct Wrapped {
   double energy = 0;  // [J] that it gained by that
 };
 
+/// A body rests while no point of it has gone farther than `way` + `share` * radius since its rest began.
+/// Speed would tell less: a grain that rattles in its cage, or spins on the spot, would keep a whole heap
+/// awake.
+struct RestRule {
+  double way = 0;  // [m]
+  double share = 0;
+};
+
 /// Where energy and momentum went since the start.
 template <int D>
 struct Ledger {
@@ -56,6 +64,7 @@ struct Ledger {
   double wall_work = 0;  // [J] also of the copies of a sheared box
   double removed = 0;    // [J]
   double added = 0;      // [J] by bodies that came, or by a change of gravity
+  double asleep = 0;     // [J] of motion, taken from bodies that fell asleep
   MomentumLedger<D> momentum;
 };
 
@@ -74,7 +83,8 @@ class Dynamics {
   const Interactions& interactions() const { return interactions_; }
   const Vec<D>& gravity() const { return gravity_; }
   const PeriodicBox<D>& box() const { return box_; }
-  /// Between two steps. The potential energy changes with it; the caller books the difference.
+  /// Between two steps. The potential energy changes with it; the caller books the difference. Nobody may be
+  /// asleep.
   void set_gravity(const Vec<D>& gravity) { gravity_ = gravity; }
   const kernel::Kernels<D>& kernels() const { return contacts_.kernels(); }
 
@@ -118,14 +128,16 @@ class Dynamics {
   }
   void refresh_coarse(std::size_t begin, std::size_t end) { coarse_.refresh(bodies_, begin, end); }
 
-  /// From the next step on, contacts follow these laws, which must be of the same kinds as before. What their
-  /// elastic energy changes by is booked as added.
+  /// From the next step on, nobody sleeping, contacts follow these laws, which must be of the same kinds as
+  /// before. What their elastic energy changes by is booked as added.
   void set_interactions(const Interactions& interactions);
 
-  /// From the next step on, bodies do or do not feel this wall. The elastic energy of contacts that are
-  /// dropped is booked as removed, that of bodies which the wall finds inside itself as added.
+  /// From the next step on, nobody sleeping, bodies do or do not feel this wall. The elastic energy of
+  /// contacts that are dropped is booked as removed, that of bodies which the wall finds inside itself as
+  /// added.
   void set_wall_active(std::size_t wall, bool active);
-  /// Begins another motion at `time` [s] from where the wall is; a default one stops it.
+  /// Begins another motion at `time` [s] from where the wall is; a default one stops it. Nobody may be
+  /// asleep.
   void set_wall_motion(std::size_t wall, const world::WallMotion<D>& motion, double time) {
     drive_.set_motion(wall, motion, time);
   }
@@ -148,8 +160,24 @@ class Dynamics {
   /// Takes new bodies in, between two steps. They must touch nobody. Their loads are zero, their energy and
   /// momentum are booked as brought in. They get the next ids, in their order.
   void add(std::span<const Newcomer<D>> newcomers);
-  /// Removes bodies with their contacts; their energy is booked as carried out.
+  /// Removes bodies with their contacts; their energy is booked as carried out. If they sleep, their islands
+  /// wake.
   void remove(std::span<const Slot> slots);
+
+  /// Between two steps, right after one, if bodies may sleep: counts how often in a row each was found at
+  /// rest, and freezes the islands of bodies in contact where all were so `often_enough` and none touches a
+  /// moving wall. Their kinetic energy is booked as `asleep`; their contacts, forces and loads on walls stay
+  /// as they are.
+  void let_sleep(const RestRule& rule, std::uint32_t often_enough);
+  /// True if the last evaluation found somebody touching a body that sleeps.
+  bool somebody_wakes() const { return !touches_.empty(); }
+  /// Between two steps: wakes the islands that were touched in the last one.
+  void wake_touched();
+  void wake_all();
+  std::size_t asleep_count() const { return bodies_.size() - bodies_.awake(); }
+  /// Contacts of the bodies that sleep, in key order, with their forces.
+  const ContactRecords& sleeping_contacts() const { return sleepers_.contacts; }
+  std::size_t force_width() const { return contacts_.force_width(); }
 
   /// False once a body's state has exploded. Such a world must not be stepped on.
   bool is_sound() const;
@@ -169,17 +197,18 @@ class Dynamics {
   double kinetic_energy() const;
   double potential_energy() const;
   double elastic_energy() const;
-  std::size_t contact_count() const { return contacts_.contact_count(); }
+  std::size_t contact_count() const { return contacts_.contact_count() + sleepers_.contacts.keys.size(); }
 
   ContactRecords contacts() const;
   /// The contacts in key order, with the forces of the last evaluation. Only right after a step: bodies that
   /// came or went since, or a restart, make the forces unknown, and then the list is empty.
   std::vector<ContactView<D>> contact_views() const;
   /// The same at any time, without the forces.
-  std::vector<ContactView<D>> contact_geometry() const { return contacts_.geometry(bodies_, candidates_); }
+  std::vector<ContactView<D>> contact_geometry() const;
   bool forces_are_known() const { return contacts_.forces_are_known(); }
   std::size_t memory_width() const { return contacts_.memory_width(); }
-  /// Replaces all state; records must name bodies and walls that exist.
+  /// Replaces all state; records must name bodies and walls that exist. They have forces for the contacts of
+  /// bodies that sleep, in their order, and for no others.
   void restore(const ContactRecords& records);
 
   PhaseTimes& phases() { return phases_; }
@@ -202,6 +231,27 @@ class Dynamics {
   double farthest_since_build() const;
   Box<D> places_of_bodies() const;
 
+  /// Contacts of bodies that sleep, among each other and with walls and fixed bodies, in key order. Nobody
+  /// evaluates them.
+  struct Sleepers {
+    ContactRecords contacts;
+    std::vector<ContactView<D>> views;
+    ExactSum elastic;  // quanta
+    WallLoads<D> on_walls{0, 1, 1};
+  };
+  ContactRecords awake_contacts() const { return contacts_.records(bodies_, candidates_); }
+  ExactSum awake_energy() const;
+  /// Sum of the loads at hand: those between bodies cancel. Bodies of slots in `without` do not count.
+  ExternalLoad<D> load_on_awake(const std::vector<bool>& without = {}) const;
+  void bring_awake_to_front();
+  bool has_stayed(Slot slot, const RestRule& rule) const;
+  void fall_asleep(const std::vector<bool>& by_slot);
+  /// Wakes the islands of those who are marked.
+  void wake(std::vector<bool> by_slot);
+  /// Marks all who share an island of sleepers with somebody marked.
+  void spread_over_islands(std::vector<bool>& by_slot) const;
+  void sum_sleeping_wall_loads();
+
   world::Bodies<D> bodies_;
   world::Walls<D> walls_;
   WallDrive<D> drive_;
@@ -218,8 +268,10 @@ class Dynamics {
   Ledger<D> ledger_;
   std::vector<Id> fixed_ids_;
   std::vector<std::vector<Wrapped<D>>> wrapped_;  // by block; those that are not booked yet
+  Sleepers sleepers_;
+  std::vector<Touch<D>> touches_;  // on bodies that sleep, in the last evaluation
   EvaluationReport report_;
-  WallLoads<D> wall_loads_{0, 1, 1};  // of the last evaluation
+  WallLoads<D> wall_loads_{0, 1, 1};  // of the last evaluation, without the sleepers'
 
   bool list_is_valid_ = false;
   double moved_ = 0;              // bound on any body's way since the list was built

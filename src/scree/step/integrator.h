@@ -10,8 +10,8 @@
 namespace scree::step {
 
 /// What follows a step of dt. If `step`, another one of the same dt does, and nobody looks at the bodies or
-/// changes anything in between, unless an overlap is larger than `most_overlap` of the smaller radius. An
-/// integrator may then begin the next step while the bodies are in the cache.
+/// changes anything in between, unless an overlap is larger than `most_overlap` of the smaller radius or
+/// somebody wakes. An integrator may then begin the next step while the bodies are in the cache.
 struct Next {
   bool step = false;
   double most_overlap = 0;

@@ -59,6 +59,11 @@ class MomentumLedger {
   }
   /// Bodies have come with these moments; nothing acts on them yet.
   void add(const Moments<D>& brought) { state_.expected += brought; }
+  /// The same, and this is what acts on all from outside now.
+  void add(const Moments<D>& brought, const ExternalLoad<D>& load) {
+    add(brought);
+    state_.load = load;
+  }
   /// Bodies have left with these moments.
   void remove(const Moments<D>& gone, const ExternalLoad<D>& load) {
     state_.expected.mass -= gone.mass;

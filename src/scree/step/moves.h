@@ -13,20 +13,21 @@ namespace scree::step {
 
 inline constexpr std::size_t bodies_per_block = 2048;
 
-/// Calls move(motion, slot) for every body that is not fixed; it returns the square of the way that the body
-/// went. Tells the dynamics how far the farthest went.
+/// Calls move(motion, slot) for every body that is awake and not fixed; it returns the square of the way that
+/// the body went. Tells the dynamics how far the farthest went.
 template <int D, class Move>
 void move_bodies(Dynamics<D>& dynamics, Move&& move) {
   world::Bodies<D>& bodies = dynamics.bodies();
-  std::vector<double> farthest(block_count(bodies.size(), bodies_per_block), 0.0);
-  for_each_block(bodies.size(), bodies_per_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    double most = 0;
-    for (std::size_t slot = begin; slot < end; ++slot) {
-      Motion<D>& motion = bodies.motion[slot];
-      if (!is_fixed(motion)) most = std::max(most, move(motion, slot));
-    }
-    farthest[block] = most;
-  });
+  std::vector<double> farthest(block_count(bodies.awake(), bodies_per_block), 0.0);
+  for_each_block(bodies.awake(), bodies_per_block,
+                 [&](std::size_t block, std::size_t begin, std::size_t end) {
+                   double most = 0;
+                   for (std::size_t slot = begin; slot < end; ++slot) {
+                     Motion<D>& motion = bodies.motion[slot];
+                     if (!is_fixed(motion)) most = std::max(most, move(motion, slot));
+                   }
+                   farthest[block] = most;
+                 });
   double most = 0;
   for (const double one : farthest) most = std::max(most, one);
   dynamics.moved(std::sqrt(most));
@@ -60,21 +61,23 @@ inline kernel::MoveReport combined(std::span<const kernel::MoveReport> reports) 
 template <int D>
 [[nodiscard]] kernel::MoveReport kick_and_drift(Dynamics<D>& dynamics, double kick, double drift) {
   const world::Bodies<D>& bodies = dynamics.bodies();
-  std::vector<kernel::MoveReport> reports(block_count(bodies.size(), bodies_per_block));
-  for_each_block(bodies.size(), bodies_per_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    kernel::MoveBatch<D> batch = move_batch(dynamics, begin, end, bodies.load.data() + begin);
-    batch.kick = kick;
-    batch.drift = drift;
-    reports[block] = dynamics.kernels().kick_and_drift(batch);
-  });
+  std::vector<kernel::MoveReport> reports(block_count(bodies.awake(), bodies_per_block));
+  for_each_block(bodies.awake(), bodies_per_block,
+                 [&](std::size_t block, std::size_t begin, std::size_t end) {
+                   kernel::MoveBatch<D> batch = move_batch(dynamics, begin, end, bodies.load.data() + begin);
+                   batch.kick = kick;
+                   batch.drift = drift;
+                   reports[block] = dynamics.kernels().kick_and_drift(batch);
+                 });
   return combined(reports);
 }
 
-/// Calls change(motion, slot) for every body that is not fixed: for velocities, which invalidate nothing.
+/// Calls change(motion, slot) for every body that is awake and not fixed: for velocities, which invalidate
+/// nothing.
 template <int D, class Change>
 void for_each_free_body(Dynamics<D>& dynamics, Change&& change) {
   world::Bodies<D>& bodies = dynamics.bodies();
-  parallel_for(bodies.size(), bodies_per_block, [&](std::size_t begin, std::size_t end) {
+  parallel_for(bodies.awake(), bodies_per_block, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot)
       if (!is_fixed(bodies.motion[slot])) change(bodies.motion[slot], slot);
   });

@@ -17,8 +17,8 @@ class VelocityVerlet final : public Integrator<D> {
     }
     const bool sound = begin_.sound, is_periodic = dynamics.box().any();
     dynamics.evaluate_contacts(dt, Dynamics<D>::Accounting::fused);
-    begun_ = next.step && dynamics.report().overlap_ratio <= next.most_overlap;
-    std::vector<kernel::MoveReport> reports(block_count(dynamics.bodies().size(), kernel::gathered_at_once));
+    begun_ = next.step && dynamics.report().overlap_ratio <= next.most_overlap && !dynamics.somebody_wakes();
+    std::vector<kernel::MoveReport> reports(block_count(dynamics.bodies().awake(), kernel::gathered_at_once));
     const auto end_step = [&](std::size_t first, std::size_t last, const world::Load<D>* loads) {
       // Bodies come back into a periodic box at the end of a step, whoever begins the next.
       if (is_periodic) dynamics.wrap_block(first / kernel::gathered_at_once, 0.5 * dt);

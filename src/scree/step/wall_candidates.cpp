@@ -80,7 +80,9 @@ WallCandidates find_wall_candidates(const world::Bodies<D>& bodies, const world:
       for (std::uint32_t wall = 0; wall < walls.size(); ++wall) {
         const Pose<D>& pose = walls.states[wall].pose;
         const std::uint32_t first = walls.first_facet[wall];
-        const bool looks = !is_fixed(motion) && walls.is_active(wall);
+        const bool both_rest =
+            is_fixed(motion) || (slot >= bodies.awake() && walls.states[wall].motion.rests());
+        const bool looks = !both_rest && walls.is_active(wall);
         if (walls.meshes[wall]) {
           pieces.clear();
           if (looks)

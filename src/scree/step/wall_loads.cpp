@@ -22,6 +22,14 @@ void WallLoads<D>::add(std::uint32_t wall, const Vec<D>& position, const double*
 }
 
 template <int D>
+void WallLoads<D>::add(const WallLoads& others) {
+  for (std::size_t wall = 0; wall < sums_.size(); ++wall) {
+    for (int k = 0; k < D; ++k) sums_[wall].force[k].add(others.sums_[wall].force[k]);
+    for (int k = 0; k < turns; ++k) sums_[wall].torque[k].add(others.sums_[wall].torque[k]);
+  }
+}
+
+template <int D>
 ExternalLoad<D> WallLoads<D>::load_of(const Sums& sums) const {
   ExternalLoad<D> load;
   for (int k = 0; k < D; ++k) load.force[k] = sums.force[k].value(force_quantum_);

@@ -19,6 +19,9 @@ class WallLoads {
   /// A contact of this wall with a body at `position`; `record` is its force as kernels store it.
   void add(std::uint32_t wall, const Vec<D>& position, const double* record, std::size_t force_width);
 
+  /// Of the same walls and quanta.
+  void add(const WallLoads& others);
+
   std::size_t wall_count() const { return sums_.size(); }
   ExternalLoad<D> of_wall(std::size_t wall) const { return load_of(sums_[wall]); }
   ExternalLoad<D> total() const;

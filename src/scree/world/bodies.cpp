@@ -29,6 +29,11 @@ Id Bodies<D>::add(const Motion<D>& new_motion, std::uint32_t new_material) {
   load.push_back({});
   if (!derivatives.empty()) derivatives.push_back({});
   if (!shape.empty()) shape.push_back(0);
+  if (may_sleep_) {
+    if (awake_ == rest.size()) ++awake_;
+    rest.push_back(0);
+    anchor.push_back({new_motion.position, {}});
+  }
   slot_of_id_.push_back(static_cast<Slot>(id.size() - 1));
   return next_id_++;
 }
@@ -60,7 +65,16 @@ void Bodies<D>::reorder(std::span<const Slot> old_slot) {
 }
 
 template <int D>
+std::vector<Slot> Bodies<D>::awake_first() const {
+  std::vector<Slot> order(size());
+  std::iota(order.begin(), order.end(), Slot{0});
+  std::stable_partition(order.begin(), order.end(), [&](Slot slot) { return !is_asleep(slot); });
+  return order;
+}
+
+template <int D>
 void Bodies<D>::index_slots() {
+  awake_ = static_cast<std::size_t>(std::find(rest.begin(), rest.end(), asleep) - rest.begin());
   slot_of_id_.assign(next_id_, no_slot);
   for (std::size_t slot = 0; slot < id.size(); ++slot) slot_of_id_[id[slot]] = static_cast<Slot>(slot);
 }
@@ -96,13 +110,15 @@ void Bodies<D>::load_columns(std::span<const Column> columns, Id next_id) {
   const bool fits =
       material.size() == count && motion.size() == count && orientation.size() == count &&
       load.size() == count && (derivatives.empty() || derivatives.size() == count) &&
-      (shape.empty() || shape.size() == count) &&
+      (shape.empty() || shape.size() == count) && rest.size() == (may_sleep_ ? count : 0) &&
+      anchor.size() == rest.size() &&
       std::all_of(shape.begin(), shape.end(),
                   [&](std::uint32_t one) { return one == 0 || (polygons && one <= polygons->size()); }) &&
       std::all_of(id.begin(), id.end(), [&](Id one) { return one < next_id; });
   if (!fits) throw RunError("the checkpoint's columns of bodies do not fit together");
   next_id_ = next_id;
   index_slots();
+  if (any_asleep()) reorder(awake_first());
 }
 
 const Column& find_column(std::span<const Column> columns, std::string_view name, Element element,

@@ -45,6 +45,13 @@ struct Derivatives {
   Spin<D> angle[count]{};
 };
 
+/// Where a body was when its present rest began.
+template <int D>
+struct Anchor {
+  Vec<D> position;
+  Rotation<D> orientation;
+};
+
 template <int D>
 class Bodies {
  public:
@@ -60,6 +67,8 @@ class Bodies {
     visit("load", self.load);
     visit("derivatives", self.derivatives);  // may be empty
     visit("shape", self.shape);              // may be empty
+    visit("rest", self.rest);                // may be empty
+    visit("anchor", self.anchor);            // as long as `rest`
   }
 
   AlignedVector<Id> id;
@@ -73,6 +82,28 @@ class Bodies {
   AlignedVector<std::uint32_t> shape;
   /// Shapes that bodies share, with their farthest corner at distance 1. In the plane only.
   std::shared_ptr<const std::vector<shape::RigidPolygon>> polygons;
+  /// How often in a row a body was found near its anchor, or `asleep`: frozen until something touches it.
+  /// Empty: nobody ever sleeps.
+  AlignedVector<std::uint32_t> rest;
+  AlignedVector<Anchor<D>> anchor;
+  static constexpr std::uint32_t asleep = 0xffff'ffffu;
+
+  /// From now on bodies may sleep.
+  void allow_sleep() {
+    may_sleep_ = true;
+    rest.resize(size(), 0);
+    for (std::size_t slot = 0; slot < size(); ++slot)
+      anchor.push_back({motion[slot].position, orientation[slot]});
+    awake_ = size();
+  }
+  bool may_sleep() const { return may_sleep_; }
+  bool is_asleep(Slot slot) const { return may_sleep_ && rest[slot] == asleep; }
+  /// Bodies that are awake come first in storage: this many.
+  std::size_t awake() const { return may_sleep_ ? awake_ : size(); }
+  bool any_asleep() const { return awake() < size(); }
+  /// The permutation, for `reorder`, that brings the awake to the front and changes nothing else. To be used
+  /// after bodies were added, or fell asleep, or woke.
+  std::vector<Slot> awake_first() const;
 
   bool any_polygons() const { return !shape.empty(); }
   bool any_composites() const {
@@ -111,6 +142,8 @@ class Bodies {
 
   Id next_id_ = 0;
   std::vector<Slot> slot_of_id_;
+  bool may_sleep_ = false;
+  std::size_t awake_ = 0;
 };
 
 /// The column with this name, width and element type; throws RunError if it is not there.

@@ -1,0 +1,341 @@
+// Sleep: islands of bodies at rest are frozen and cost nothing until something touches them. Takes the
+// contacts of the last step, keeps those of sleepers aside with their forces, and gives them back when their
+// island wakes. Bodies that sleep come last in storage, so that every loop over those who move is just
+// shorter.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "scree/base/parallel.h"
+#include "scree/step/dynamics.h"
+
+namespace scree::step {
+namespace {
+
+constexpr std::size_t grain = 2048;
+
+/// Sets that are joined step by step.
+class Islands {
+ public:
+  explicit Islands(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), Slot{0}); }
+  Slot of(Slot slot) {
+    while (parent_[slot] != slot) slot = parent_[slot] = parent_[parent_[slot]];
+    return slot;
+  }
+  void join(Slot a, Slot b) { parent_[of(a)] = of(b); }
+
+ private:
+  std::vector<Slot> parent_;
+};
+
+/// Copies of contact `k`, with its force where there is one.
+void append(ContactRecords& to, const ContactRecords& from, std::size_t k) {
+  const auto copy = [&](AlignedVector<double>& into, const AlignedVector<double>& rows) {
+    const std::size_t width = rows.size() / from.keys.size();
+    const auto row = rows.begin() + static_cast<std::ptrdiff_t>(k * width);
+    into.insert(into.end(), row, row + static_cast<std::ptrdiff_t>(width));
+  };
+  to.keys.push_back(from.keys[k]);
+  copy(to.memory, from.memory);
+  copy(to.forces, from.forces);
+}
+
+ContactRecords in_key_order(const ContactRecords& records) {
+  std::vector<std::size_t> order(records.keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return records.keys[a] < records.keys[b]; });
+  ContactRecords result;
+  for (const std::size_t k : order) append(result, records, k);
+  return result;
+}
+
+template <int D>
+std::vector<ContactView<D>> merged(const std::vector<ContactView<D>>& some,
+                                   const std::vector<ContactView<D>>& others) {
+  std::vector<ContactView<D>> result;
+  result.reserve(some.size() + others.size());
+  std::merge(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(result),
+             [](const ContactView<D>& a, const ContactView<D>& b) { return a.key < b.key; });
+  return result;
+}
+
+/// How far the corners of a shape have turned, as a share of its radius. Round bodies look the same however
+/// they turn.
+double turned(const Rotation<2>& now, const Rotation<2>& then) {
+  return norm(Vec2{now.c - then.c, now.s - then.s});
+}
+
+}  // namespace
+
+template <int D>
+ExactSum Dynamics<D>::awake_energy() const {
+  return contacts_.stored_energy(bodies_, candidates_, 1 / settings_.quantum);
+}
+
+template <int D>
+double Dynamics<D>::elastic_energy() const {
+  ExactSum sum = awake_energy();
+  sum.add(sleepers_.elastic);
+  return sum.value(settings_.quantum);
+}
+
+template <int D>
+ContactRecords Dynamics<D>::contacts() const {
+  ContactRecords all = awake_contacts();
+  all.keys.insert(all.keys.end(), sleepers_.contacts.keys.begin(), sleepers_.contacts.keys.end());
+  all.memory.insert(all.memory.end(), sleepers_.contacts.memory.begin(), sleepers_.contacts.memory.end());
+  return all;
+}
+
+template <int D>
+std::vector<ContactView<D>> Dynamics<D>::contact_views() const {
+  if (!contacts_.forces_are_known()) return {};
+  return merged<D>(contacts_.views(bodies_, candidates_), sleepers_.views);
+}
+
+template <int D>
+std::vector<ContactView<D>> Dynamics<D>::contact_geometry() const {
+  return merged<D>(contacts_.geometry(bodies_, candidates_), sleepers_.views);
+}
+
+template <int D>
+void Dynamics<D>::bring_awake_to_front() {
+  const std::vector<Slot> old_slot = bodies_.awake_first();
+  bodies_.reorder(old_slot);
+  search_->renumber(old_slot);
+}
+
+template <int D>
+void Dynamics<D>::sum_sleeping_wall_loads() {
+  const ContactRecords& contacts = sleepers_.contacts;
+  sleepers_.on_walls = WallLoads<D>(walls_.size(), settings_.force_quantum, settings_.torque_quantum);
+  for (std::size_t k = 0; k < contacts.keys.size(); ++k)
+    if (is_wall(contacts.keys[k].second))
+      sleepers_.on_walls.add(wall_index(contacts.keys[k].second),
+                             bodies_.motion[bodies_.slot_of(contacts.keys[k].first)].position,
+                             contacts.forces.data() + k * force_width(), force_width());
+}
+
+template <int D>
+bool Dynamics<D>::has_stayed(Slot slot, const RestRule& rule) const {
+  const Motion<D>& motion = bodies_.motion[slot];
+  const world::Anchor<D>& anchor = bodies_.anchor[slot];
+  double way = norm(box_.nearest(motion.position - anchor.position));
+  if constexpr (D == 2) {
+    if (bodies_.is_polygon(slot))
+      way += motion.radius * turned(bodies_.orientation[slot], anchor.orientation);
+  }
+  return way <= rule.way + rule.share * motion.radius;
+}
+
+template <int D>
+void Dynamics<D>::let_sleep(const RestRule& rule, std::uint32_t often_enough) {
+  const std::size_t awake = bodies_.awake();
+  std::vector<char> any_tired(block_count(awake, grain), 0);
+  for_each_block(awake, grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    for (std::size_t slot = begin; slot < end; ++slot) {
+      if (is_fixed(bodies_.motion[slot])) continue;
+      std::uint32_t& rest = bodies_.rest[slot];
+      rest = has_stayed(static_cast<Slot>(slot), rule) ? std::min(rest + 1, often_enough) : 0;
+      if (rest == 0) bodies_.anchor[slot] = {bodies_.motion[slot].position, bodies_.orientation[slot]};
+      any_tired[block] |= static_cast<char>(rest >= often_enough);
+    }
+  });
+  if (std::none_of(any_tired.begin(), any_tired.end(), [](char any) { return any != 0; })) return;
+
+  std::vector<bool> tired(bodies_.size(), false);
+  for (std::size_t slot = 0; slot < awake; ++slot) tired[slot] = bodies_.rest[slot] >= often_enough;
+  Islands islands(awake);
+  for (const world::ContactKey& key : awake_contacts().keys) {
+    const Slot first = bodies_.slot_of(key.first);
+    if (is_wall(key.second)) {
+      if (!walls_.states[wall_index(key.second)].motion.rests()) tired[first] = false;
+      continue;
+    }
+    const Slot second = bodies_.slot_of(key.second);
+    if (!is_fixed(bodies_.motion[first]) && !is_fixed(bodies_.motion[second])) islands.join(first, second);
+  }
+  std::vector<bool> is_restless(awake, false);
+  for (Slot slot = 0; slot < awake; ++slot)
+    if (!tired[slot]) is_restless[islands.of(slot)] = true;
+  bool any = false;
+  for (Slot slot = 0; slot < awake; ++slot) {
+    tired[slot] = tired[slot] && !is_restless[islands.of(slot)];
+    any |= tired[slot];
+  }
+  if (any) fall_asleep(tired);
+}
+
+template <int D>
+void Dynamics<D>::fall_asleep(const std::vector<bool>& by_slot) {
+  const ContactRecords all = contacts_.records(bodies_, candidates_, true);
+  const std::vector<ContactView<D>> views = contacts_.views(bodies_, candidates_);
+  ExactSum elastic = awake_energy();
+  const auto goes_to_sleep = [&](const world::ContactKey& key) {
+    return by_slot[bodies_.slot_of(key.first)] ||
+           (!is_wall(key.second) && by_slot[bodies_.slot_of(key.second)]);
+  };
+  ContactRecords awake;
+  for (std::size_t k = 0; k < all.keys.size(); ++k)
+    append(goes_to_sleep(all.keys[k]) ? sleepers_.contacts : awake, all, k);
+  sleepers_.contacts = in_key_order(sleepers_.contacts);
+  std::vector<ContactView<D>> frozen;
+  for (const ContactView<D>& view : views)
+    if (goes_to_sleep(view.key)) frozen.push_back(view);
+  sleepers_.views = merged<D>(sleepers_.views, frozen);
+
+  Moments<D> leaving;
+  const double before = kinetic_energy();
+  for (Id id = 0; id < bodies_.next_id(); ++id) {
+    const Slot slot = bodies_.slot_of(id);
+    if (slot == bodies_.no_slot || !by_slot[slot]) continue;
+    leaving += moments_of(bodies_.motion[slot]);
+    bodies_.motion[slot].velocity = {};
+    bodies_.motion[slot].spin = {};
+    if (!bodies_.derivatives.empty()) bodies_.derivatives[slot] = {};
+    bodies_.rest[slot] = bodies_.asleep;
+  }
+  ledger_.asleep += before - kinetic_energy();
+  bring_awake_to_front();
+  ledger_.momentum.remove(leaving, load_on_awake());
+  rebuild(awake);
+  elastic.subtract(awake_energy());
+  sleepers_.elastic.add(elastic);
+  sum_sleeping_wall_loads();
+}
+
+template <int D>
+void Dynamics<D>::spread_over_islands(std::vector<bool>& by_slot) const {
+  Islands islands(bodies_.size());
+  for (const world::ContactKey& key : sleepers_.contacts.keys) {
+    if (is_wall(key.second)) continue;
+    const Slot first = bodies_.slot_of(key.first), second = bodies_.slot_of(key.second);
+    if (bodies_.is_asleep(first) && bodies_.is_asleep(second)) islands.join(first, second);
+  }
+  std::vector<bool> marked(bodies_.size(), false);
+  for (Slot slot = 0; slot < bodies_.size(); ++slot)
+    if (by_slot[slot]) marked[islands.of(slot)] = true;
+  for (Slot slot = 0; slot < bodies_.size(); ++slot)
+    by_slot[slot] = bodies_.is_asleep(slot) && marked[islands.of(slot)];
+}
+
+template <int D>
+void Dynamics<D>::wake(std::vector<bool> by_slot) {
+  spread_over_islands(by_slot);
+  if (std::find(by_slot.begin(), by_slot.end(), true) == by_slot.end()) return;
+  ExactSum elastic = awake_energy();
+  ContactRecords awake = awake_contacts();
+  Sleepers left;
+  left.elastic = sleepers_.elastic;
+  for (std::size_t k = 0; k < sleepers_.contacts.keys.size(); ++k) {
+    const world::ContactKey& key = sleepers_.contacts.keys[k];
+    const bool wakes =
+        by_slot[bodies_.slot_of(key.first)] || (!is_wall(key.second) && by_slot[bodies_.slot_of(key.second)]);
+    append(wakes ? awake : left.contacts, sleepers_.contacts, k);
+    if (!wakes) left.views.push_back(sleepers_.views[k]);
+  }
+  awake.forces.clear();  // they belong to sleepers only
+  sleepers_ = std::move(left);
+
+  Moments<D> joining;
+  for (Id id = 0; id < bodies_.next_id(); ++id) {
+    const Slot slot = bodies_.slot_of(id);
+    if (slot == bodies_.no_slot || !by_slot[slot]) continue;
+    joining += moments_of(bodies_.motion[slot]);
+    bodies_.rest[slot] = 0;
+    bodies_.anchor[slot] = {bodies_.motion[slot].position, bodies_.orientation[slot]};
+  }
+  bring_awake_to_front();
+  ledger_.momentum.add(joining, load_on_awake());
+  rebuild(awake);
+  elastic.subtract(awake_energy());
+  sleepers_.elastic.add(elastic);
+  sum_sleeping_wall_loads();
+}
+
+template <int D>
+void Dynamics<D>::wake_touched() {
+  if (touches_.empty()) return;
+  std::vector<bool> touched(bodies_.size(), false);
+  for (const Touch<D>& touch : touches_) {
+    // The half kick of the next step is the first that it feels.
+    bodies_.load[touch.body].force += touch.load.force;
+    bodies_.load[touch.body].torque += touch.load.torque;
+    touched[touch.body] = true;
+  }
+  touches_.clear();
+  wake(std::move(touched));
+}
+
+template <int D>
+void Dynamics<D>::wake_all() {
+  touches_.clear();
+  if (!bodies_.any_asleep()) return;
+  std::vector<bool> all(bodies_.size(), false);
+  for (Slot slot = 0; slot < bodies_.size(); ++slot) all[slot] = bodies_.is_asleep(slot);
+  wake(std::move(all));
+}
+
+template <int D>
+void Dynamics<D>::restore(const ContactRecords& records) {
+  sleepers_ = {};
+  touches_.clear();
+  if (!bodies_.any_asleep()) {
+    rebuild(records);
+    return;
+  }
+  // Once with everybody awake, to see the contacts of those who sleep as they were seen before.
+  const AlignedVector<std::uint32_t> rest = bodies_.rest;
+  std::vector<Slot> same(bodies_.size());
+  std::iota(same.begin(), same.end(), Slot{0});
+  bodies_.rest.assign(bodies_.size(), 0);
+  bodies_.reorder(same);
+  ContactRecords all = records, awake;
+  all.forces.clear();
+  rebuild(all);
+  ExactSum elastic = awake_energy();
+  const std::vector<ContactView<D>> views = contacts_.geometry(bodies_, candidates_);
+  bodies_.rest = rest;
+  bodies_.reorder(same);
+  const auto sleeps = [&](const world::ContactKey& key) {
+    return bodies_.is_asleep(bodies_.slot_of(key.first)) ||
+           (!is_wall(key.second) && bodies_.is_asleep(bodies_.slot_of(key.second)));
+  };
+  for (std::size_t k = 0; k < all.keys.size(); ++k)
+    append(sleeps(all.keys[k]) ? sleepers_.contacts : awake, all, k);
+  sleepers_.contacts = in_key_order(sleepers_.contacts);
+  sleepers_.contacts.forces = records.forces;
+  for (const ContactView<D>& view : views)
+    if (sleeps(view.key)) {
+      sleepers_.views.push_back(view);
+      const double* const force = records.forces.data() + (sleepers_.views.size() - 1) * force_width();
+      for (int k = 0; k < D; ++k) sleepers_.views.back().force[k] = force[k];
+    }
+  rebuild(awake);
+  elastic.subtract(awake_energy());
+  sleepers_.elastic = elastic;
+  sum_sleeping_wall_loads();
+}
+
+#define SCREE_INSTANTIATE_SLEEP(D)                                            \
+  template ExactSum Dynamics<D>::awake_energy() const;                        \
+  template double Dynamics<D>::elastic_energy() const;                        \
+  template ContactRecords Dynamics<D>::contacts() const;                      \
+  template std::vector<ContactView<D>> Dynamics<D>::contact_views() const;    \
+  template std::vector<ContactView<D>> Dynamics<D>::contact_geometry() const; \
+  template void Dynamics<D>::bring_awake_to_front();                          \
+  template void Dynamics<D>::sum_sleeping_wall_loads();                       \
+  template bool Dynamics<D>::has_stayed(Slot, const RestRule&) const;         \
+  template void Dynamics<D>::let_sleep(const RestRule&, std::uint32_t);       \
+  template void Dynamics<D>::fall_asleep(const std::vector<bool>&);           \
+  template void Dynamics<D>::spread_over_islands(std::vector<bool>&) const;   \
+  template void Dynamics<D>::wake(std::vector<bool>);                         \
+  template void Dynamics<D>::wake_touched();                                  \
+  template void Dynamics<D>::wake_all();                                      \
+  template void Dynamics<D>::restore(const ContactRecords&)
+SCREE_INSTANTIATE_SLEEP(2);
+SCREE_INSTANTIATE_SLEEP(3);
+#undef SCREE_INSTANTIATE_SLEEP
+
+}  // namespace scree::step
