@@ -26,6 +26,7 @@ struct SphereSystem {
   /// Periodic along x and y, open above, on a rough base of fixed bodies; else a box with walls.
   bool is_layer = false;
   bool is_periodic = false;       ///< along every axis, without walls
+  bool sleeps = false;            ///< bodies at rest are frozen; LAMMPS has nothing of the kind
   double gravity = 0, slope = 0;  ///< [m/s2], [degrees] downhill along x
   /// For LAMMPS: bodies are sorted into collections by these radii [m], if there are several.
   std::span<const double> size_limits = {};

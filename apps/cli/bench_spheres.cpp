@@ -112,7 +112,7 @@ class SphereBench {
     if (threads() > 1) lines.push_back({"scree", threads(), {}});
     const Workplace workplace;
     std::optional<bench::LammpsRun> peer;
-    if (lammps_) {
+    if (lammps_ && !system.sleeps) {
       peer.emplace(system, scene, *lammps_, workplace.path());
       lines.push_back({"LAMMPS", 1, {}});
     }
@@ -171,6 +171,14 @@ class SphereBench {
            10 * over(less, one, &bench::SphereFigures::cpu_seconds), false,
            fmt::format("{:.2f} and {:.2f} contacts per body", static_cast<double>(one->contacts) / million,
                        static_cast<double>(less->contacts) / 1e5)});
+    const auto *const awake = find("REST", 0, "scree", 1), *const asleep = find("SLEEP", 0, "scree", 1);
+    if (awake != nullptr && asleep != nullptr)
+      results.push_back({"SLEEP, cost of a step over that of REST",
+                         0.3,
+                         0.1,
+                         over(asleep, awake, &bench::SphereFigures::cpu_seconds),
+                         true,
+                         {}});
     return results;
   }
 

