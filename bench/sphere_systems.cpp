@@ -125,11 +125,11 @@ constexpr SphereSystem systems[] = {
      .gravity = 9.81,
      .fills = settled},
     {.name = "SLEEP",
-     .summary = "the same bed asleep: it may sleep after 50 steps of little motion",
+     .summary = "the same bed asleep: it may sleep after 500 steps of little motion",
      .count = 100'000,
      .law = stiff,
      .time_step = 1e-4,
-     .warm_up = 100,
+     .warm_up = 600,
      .steps = 500,
      .sleeps = true,
      .gravity = 9.81,
@@ -194,7 +194,7 @@ std::string scene_text(const SphereSystem& system, std::uint64_t count) {
   text += system.fills(system, count);
   text += fmt::format("[[stage]]\nduration = {:.17g}\n[run]\ntime_step = {:.17g}\n",
                       (system.warm_up + system.steps) * system.time_step, system.time_step);
-  if (system.sleeps) text += "sleep = true\nsleep_after = 5e-3\nsleep_within = 0.1\n";
+  if (system.sleeps) text += "sleep = true\nsleep_after = 5e-2\nsleep_within = 0.1\n";
   return text;
 }
 
