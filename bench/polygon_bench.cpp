@@ -179,6 +179,7 @@ WorldFigures time_polygon_world(const PolygonWorld& world, int thread_count) {
   const double seconds = thread_count == 1 ? cpu_seconds : watch.seconds();
   figures.body_steps_per_second = static_cast<double>(world.count) * steps / seconds;
   figures.simulated_per_cpu_second = (simulation->time() - start) / cpu_seconds;
+  figures.processors = cpu_seconds / watch.seconds();
   figures.contacts = simulation->contact_count();
   return figures;
 }

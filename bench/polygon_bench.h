@@ -27,6 +27,7 @@ std::string scene_text(const PolygonWorld& world);
 
 struct WorldFigures {
   double body_steps_per_second = 0;     // of wall clock
+  double processors = 0;                // that the program had at work, on average
   double simulated_per_cpu_second = 0;  // [s/s]
   std::uint64_t contacts = 0;
 };

@@ -44,10 +44,13 @@ std::string csv_of(const Outcome& outcome) {
 }
 
 std::string page_of(const Reproduction& reproduction, const Outcome& outcome) {
-  std::string text =
-      fmt::format("# {}: {}\n\nSource: {}. Made by `{}`.\n\n{}\n\n![{}]({}.svg)\n\n## Claims\n\n",
-                  reproduction.name, reproduction.summary, reproduction.source, command_line(),
-                  outcome.setting, reproduction.summary, reproduction.name);
+  std::string text = fmt::format("# {}: {}\n\nSource: {}. Made by `{}`.\n\n{}\n\n", reproduction.name,
+                                 reproduction.summary, reproduction.source, command_line(), outcome.setting);
+  if (!outcome.plot.curves.empty())
+    text += fmt::format("![{}]({}.svg)\n\n", reproduction.summary, reproduction.name);
+  for (const OutcomePicture& picture : outcome.pictures)
+    text += fmt::format("![{}]({}-{}.png)\n\n", picture.caption, reproduction.name, picture.name);
+  text += "## Claims\n\n";
   text += "| the paper says | we find | holds |\n| --- | --- | --- |\n";
   for (const Claim& claim : outcome.claims)
     text += fmt::format("| {} | {} | {} |\n", claim.says, claim.found, claim.holds ? "yes" : "no");
@@ -89,10 +92,14 @@ int reproduce(const Arguments& arguments) {
   const std::string page = page_of(reproduction, outcome);
   write(stem.string() + ".csv", std::string_view(csv_of(outcome)));
   write(stem.string() + ".md", std::string_view(page));
-  write(stem.string() + ".svg",
-        std::span<const std::byte>(show::draw_plot(outcome.plot, picture::Format::svg)));
-  write(stem.string() + ".png",
-        std::span<const std::byte>(show::draw_plot(outcome.plot, picture::Format::png)));
+  if (!outcome.plot.curves.empty()) {
+    write(stem.string() + ".svg",
+          std::span<const std::byte>(show::draw_plot(outcome.plot, picture::Format::svg)));
+    write(stem.string() + ".png",
+          std::span<const std::byte>(show::draw_plot(outcome.plot, picture::Format::png)));
+  }
+  for (const OutcomePicture& picture : outcome.pictures)
+    write(stem.string() + '-' + picture.name + ".png", std::span<const std::byte>(picture.png));
   std::fputs((arguments.common.json ? json_of(outcome).dump(2) + '\n' : page).c_str(), stdout);
   return 0;
 }

@@ -1,6 +1,7 @@
 // Tables and figures of the papers, made again: one line per reproduction in reproductions.cpp.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
@@ -17,12 +18,19 @@ struct Claim {
   bool holds;
 };
 
+/// A picture beside the page.
+struct OutcomePicture {
+  std::string name, caption;
+  std::vector<std::byte> png;
+};
+
 struct Outcome {
   std::string setting;  ///< what was done, and where it differs from the paper
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
-  show::LogPlot plot;
+  show::LogPlot plot;  ///< without curves: none is drawn
   std::vector<Claim> claims;
+  std::vector<OutcomePicture> pictures{};
 };
 
 struct ReproductionSettings {
@@ -47,6 +55,7 @@ Outcome reproduce_poirrier_table_2(const ReproductionSettings& settings);
 Outcome reproduce_poirrier_table_3(const ReproductionSettings& settings);
 Outcome reproduce_ogarko_figure_4(const ReproductionSettings& settings);
 Outcome reproduce_ogarko_figure_5(const ReproductionSettings& settings);
+Outcome reproduce_schinner_figure_1(const ReproductionSettings& settings);
 Outcome reproduce_schinner_figure_11(const ReproductionSettings& settings);
 Outcome reproduce_schinner_threads(const ReproductionSettings& settings);
 Outcome reproduce_schinner_update(const ReproductionSettings& settings);

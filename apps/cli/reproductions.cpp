@@ -23,6 +23,8 @@ constexpr Reproduction all[] = {
      "Ogarko and Luding 2012, figure 4", reproduce_ogarko_figure_4},
     {"ogarko-fig5", "cost of wide size distributions relative to one size",
      "Ogarko and Luding 2012, figure 5", reproduce_ogarko_figure_5},
+    {"schinner-fig1", "pictures of polygons at rest and in motion", "Schinner 1999, figure 1",
+     reproduce_schinner_figure_1},
     {"schinner-fig11", "time per call of the distance of two polygons against their corners",
      "Schinner 1999, figure 11", reproduce_schinner_figure_11},
     {"schinner-threads", "polygons falling into a container, one thread and two", "Schinner 1999, section 5",

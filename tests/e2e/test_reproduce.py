@@ -6,7 +6,7 @@ from program import *
 
 
 class Reproduce(ProgramTest):
-    def reproduced(self, name, scale):
+    def reproduced(self, name, scale, suffixes=("",)):
         result = self.scree("reproduce", name, "--scale", str(scale), "--json", "--quiet", "-o", "figures")
         outcome = json.loads(result.stdout)
         with open(f"{self.folder}/figures/{name}.csv", newline="") as file:
@@ -17,10 +17,13 @@ class Reproduce(ProgramTest):
             page = file.read()
         for claim in outcome["claims"]:
             self.assertIn(f"| {claim['says']} | {claim['found']} | {'yes' if claim['holds'] else 'no'} |", page)
-        with open(f"{self.folder}/figures/{name}.png", "rb") as file:
-            self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
-        with open(f"{self.folder}/figures/{name}.svg") as file:
-            self.assertIn("<svg", file.read())
+        for suffix in suffixes:
+            self.assertIn(f"]({name}{suffix}.", page)
+            with open(f"{self.folder}/figures/{name}{suffix}.png", "rb") as file:
+                self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+        if "" in suffixes:
+            with open(f"{self.folder}/figures/{name}.svg") as file:
+                self.assertIn("<svg", file.read())
         return outcome
 
     def test_splitting_selects_as_many_pairs_as_poirrier_printed(self):
@@ -36,6 +39,9 @@ class Reproduce(ProgramTest):
     def test_others_run_when_small(self):
         for name in "perkins-fig12", "perkins-fig13", "ogarko-fig4", "ogarko-fig5", "schinner-update":
             self.reproduced(name, 0.01)
+        for name in "schinner-fig11", "schinner-threads":
+            self.reproduced(name, 0.01)
+        self.reproduced("schinner-fig1", 0.1, ("-static", "-dynamic"))
         for name in "poirrier-table2", "poirrier-table3":
             self.reproduced(name, 0.0005)
 

@@ -7,11 +7,18 @@ import h5py
 import numpy
 
 
+def padded(parts):
+    """The arrays with as many bodies as the widest of them has; nan where there is none."""
+    most = max(part.shape[1] for part in parts)
+    return [numpy.pad(part, [(0, 0), (0, most - part.shape[1])] + [(0, 0)] * (part.ndim - 2), constant_values=numpy.nan)
+            for part in parts]
+
+
 @dataclasses.dataclass(frozen=True)
 class Trajectory:
     """Arrays over frames, or over frames and bodies in the order of their ids; SI units.
 
-    Only for runs in which no body leaves. Spins and torques are numbers in 2D and vectors in 3D. Forces are those of
+    Where bodies come or go, a column is as wide as the fullest file and the rest is nan; ids are then not in order. Spins and torques are numbers in 2D and vectors in 3D. Forces are those of
     contacts, without gravity.
     """
     time: numpy.ndarray
@@ -47,7 +54,7 @@ class Trajectory:
         summary = json.loads((folder / "summary.json").read_text())
         scene = tomllib.loads((folder / "scene.toml").read_text())
         names = tuple(body.get("name", "") for body in scene.get("body", ()))
-        arrays = {column: numpy.concatenate(parts) for column, parts in columns.items()}
+        arrays = {column: numpy.concatenate(padded(parts)) for column, parts in columns.items()}
         return cls(time=time, wall_force=numpy.concatenate(walls) if walls else numpy.zeros((len(time), 0, 0)),
                    totals=totals, summary=summary, names=names, measures=measures, **arrays)
 

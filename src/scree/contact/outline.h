@@ -22,6 +22,8 @@ class Outline {
   }
   double area() const { return 0.5 * doubled_; }
   Vec2 centroid() const { return origin_ + (1 / (3 * doubled_)) * moment_; }
+  /// Six times the first moment of the area about the origin.
+  const Vec2& moment() const { return moment_; }
 
  private:
   Vec2 origin_, last_, moment_;

@@ -91,42 +91,48 @@ class Follower {
                                              const EdgePair& leaving, SharedArea& shared) const {
     const Vec2 in = entering.crossing(), out = leaving.crossing();
     shared.line = out - in;
-    const double length = norm(shared.line);
-    if (!(length > 0)) return false;
-    const double per_length = 1 / length;
-    const Vec2 normal{-shared.line[1] * per_length, shared.line[0] * per_length};  // pushes the first out
+    const double length_squared = dot(shared.line, shared.line);
+    if (!(length_squared > 0)) return false;
+    // Pushes the first out; as long as the line. The root and the quotients wait for nothing but the
+    // crossings.
+    const Vec2 normal{-shared.line[1], shared.line[0]};
+    const double per_length = 1 / std::sqrt(length_squared);
     const Inside<false> in_second(pair_, entering.b_end, leaving.b, area_margin_);
     const Inside<true> in_first(pair_, leaving.a_end, entering.a, area_margin_);
+    // The ring is anticlockwise: the first's corners are on the right of the line, the second's on its left.
     Outline outline(in);
     double highest = 0, lowest = 0;
-    const auto see = [&](const Vec2& corner) {
-      const double height = dot(normal, corner - in);
-      highest = height > highest ? height : highest;
-      lowest = height < lowest ? height : lowest;
-      outline.add(corner);
-    };
     std::uint32_t left = pair_.first_size();
     for (std::uint32_t i = at.first_in; i != at.first_out; --left) {
       if (left == 0) return false;
       i = pair_.next_first(i);
       const Vec2 corner = pair_.first_corner(i);
       if (!in_second.holds(corner)) return false;
-      see(corner);
+      const double height = dot(normal, corner - in);
+      lowest = height < lowest ? height : lowest;
+      outline.add(corner);
     }
-    see(out);
+    outline.add(out);
     left = pair_.second_size();
     for (std::uint32_t j = at.second_out; j != at.second_in; --left) {
       if (left == 0) return false;
       j = pair_.next_second(j);
       const Vec2 corner = pair_.second_corner(j);
       if (!in_first.holds(corner)) return false;
-      see(corner);
+      const double height = dot(normal, corner - in);
+      highest = height > highest ? height : highest;
+      outline.add(corner);
     }
     shared.area = outline.area();
     if (!(shared.area > least_)) return false;
-    shared.centroid = outline.centroid();
-    shared.depth = highest - lowest;
-    set_middle(shared, 0.5 * dot(in + out, shared.line));
+    // As set_middle(), seen from where the line begins: no quotient waits for another.
+    const double per_area = 1 / (6 * shared.area);
+    const double shift = 0.5 - per_area * (dot(outline.moment(), shared.line) * (per_length * per_length));
+    for (int k = 0; k < 2; ++k) {
+      shared.centroid[k] = in[k] + per_area * outline.moment()[k];
+      shared.middle[k] = shared.centroid[k] + shift * shared.line[k];
+    }
+    shared.depth = (highest - lowest) * per_length;
     return true;
   }
 
