@@ -1,6 +1,7 @@
 #include "scree/contact/polygon_overlap.h"
 
 #include <cmath>
+#include <cstring>
 
 #include "scree/contact/outline.h"
 
@@ -13,52 +14,105 @@ constexpr double clear = 1e-13;
 
 constexpr int most_moves = 12;
 
+/// Two doubles in one register: following crossings is bound by the number of operations. Same roundings as
+/// Vec2.
+using Lane2 = double __attribute__((vector_size(16)));
+
+inline Lane2 lanes_of(const Vec2& vector) {
+  Lane2 lanes;
+  std::memcpy(&lanes, &vector, sizeof(lanes));
+  return lanes;
+}
+inline Lane2 both(double number) { return Lane2{number, number}; }
+inline Lane2 swapped(const Lane2& lanes) {
+#if defined(__clang__)
+  return __builtin_shufflevector(lanes, lanes, 1, 0);
+#else
+  return __builtin_shuffle(lanes, (long long __attribute__((vector_size(16)))){1, 0});
+#endif
+}
+inline double cross(const Lane2& a, const Lane2& b) {
+  const Lane2 products = a * swapped(b);
+  return products[0] - products[1];
+}
+inline double dot(const Lane2& a, const Lane2& b) {
+  const Lane2 products = a * b;
+  return products[0] + products[1];
+}
+
+/// The corners of a pair in the first one's frame.
+class PairCorners {
+ public:
+  explicit PairCorners(const PolygonPair& pair)
+      : first_(pair.first().shape->corners()),
+        second_(pair.second().shape->corners()),
+        first_scale_(both(pair.first().scale)),
+        second_scale_(both(pair.second().scale)),
+        cosine_(both(pair.turn().c)),
+        sine_{-pair.turn().s, pair.turn().s},
+        apart_{pair.apart()[0], pair.apart()[1]} {}  // by component: it was stored so just now
+
+  Lane2 first(std::uint32_t k) const { return first_scale_ * lanes_of(first_[k].point); }
+  Lane2 first_edge(std::uint32_t k) const { return lanes_of(first_[k].along); }
+  Lane2 second(std::uint32_t k) const { return turned(second_scale_ * lanes_of(second_[k].point)) + apart_; }
+  Lane2 second_edge(std::uint32_t k) const { return turned(lanes_of(second_[k].along)); }
+  const Lane2& apart() const { return apart_; }
+
+ private:
+  Lane2 turned(const Lane2& own) const { return cosine_ * own + sine_ * swapped(own); }
+
+  const shape::ConvexPolygon::Corner *first_, *second_;
+  Lane2 first_scale_, second_scale_, cosine_, sine_, apart_;
+};
+
 /// An edge of the first and one of the second that may cross.
 struct EdgePair {
-  Vec2 a, e, a_end;  // of the first: start, way, end
-  Vec2 b, f, b_end;
+  Lane2 a, e, a_end;  // of the first: start, way, end
+  Lane2 b, f, b_end;
 
-  EdgePair(const PolygonPair& pair, std::uint32_t i, std::uint32_t j)
-      : a(pair.first_corner(i)),
-        e(pair.first_edge(i)),
-        a_end(pair.first_corner(pair.next_first(i))),
-        b(pair.second_corner(j)),
-        f(pair.second_edge(j)),
-        b_end(pair.second_corner(pair.next_second(j))) {}
+  EdgePair(const PolygonPair& pair, const PairCorners& corners, std::uint32_t i, std::uint32_t j)
+      : a(corners.first(i)),
+        e(corners.first_edge(i)),
+        a_end(corners.first(pair.next_first(i))),
+        b(corners.second(j)),
+        f(corners.second_edge(j)),
+        b_end(corners.second(pair.next_second(j))) {}
 
-  Vec2 crossing() const { return a + (cross(b - a, f) / cross(e, f)) * e; }
+  Lane2 crossing() const { return a + both(cross(b - a, f) / cross(e, f)) * e; }
 };
 
 /// Corners of one polygon between two crossings, seen from the other: are all of them clearly inside? The
 /// other contains everything between its crossing edges and the far ends of these; its centre may lie beyond.
-template <bool of_second>
 class Inside {
  public:
-  Inside(const PolygonPair& pair, const Vec2& far_start, const Vec2& far_end, double margin)
-      : start_(far_start), end_(far_end), margin_(margin) {
-    centre_ = of_second ? Vec2{} : pair.apart();
-    uses_centre_ = cross(end_ - start_, centre_ - start_) < 0;
+  Inside(const Lane2& centre, const Lane2& far_start, const Lane2& far_end, double margin)
+      : start_(far_start), centre_(centre), way_(far_end - far_start), margin_(margin) {
+    is_point_ = way_[0] == 0 && way_[1] == 0;
+    uses_centre_ = cross(way_, centre_ - start_) < 0;
+    to_centre_ = centre_ - start_;
+    from_centre_ = far_end - centre_;
   }
-  bool holds(const Vec2& corner) const {
-    if (!uses_centre_) return start_ == end_ || cross(end_ - start_, corner - start_) > margin_;
-    return cross(centre_ - start_, corner - start_) > margin_ &&
-           cross(end_ - centre_, corner - centre_) > margin_;
+  bool holds(const Lane2& corner) const {
+    if (!uses_centre_) return is_point_ || cross(way_, corner - start_) > margin_;
+    return cross(to_centre_, corner - start_) > margin_ && cross(from_centre_, corner - centre_) > margin_;
   }
 
  private:
-  Vec2 start_, end_, centre_;
+  Lane2 start_, centre_, way_, to_centre_, from_centre_;
   double margin_;
-  bool uses_centre_ = false;
+  bool is_point_, uses_centre_;
 };
 
 class Follower {
  public:
-  explicit Follower(const PolygonPair& pair) : pair_(pair) {
+  explicit Follower(const PolygonPair& pair) : pair_(pair), corners_(pair) {
     const double size = pair.first().radius() + pair.second().radius();
     margin_ = clear * size;
     area_margin_ = margin_ * size;
     least_ = least_area * size * size;
   }
+
+  EdgePair edges(std::uint32_t i, std::uint32_t j) const { return EdgePair(pair_, corners_, i, j); }
 
   /// Moves to the crossing near (i, j) at which the first enters the second, or leaves it. False when it is
   /// not found, or not clear.
@@ -80,7 +134,7 @@ class Follower {
         j = enters ? pair_.previous_second(j) : pair_.next_second(j);
       else
         return false;
-      at = EdgePair(pair_, i, j);
+      at = edges(i, j);
     }
     return false;
   }
@@ -89,63 +143,70 @@ class Follower {
   /// inside.
   [[gnu::always_inline]] inline bool enclose(const Crossings& at, const EdgePair& entering,
                                              const EdgePair& leaving, SharedArea& shared) const {
-    const Vec2 in = entering.crossing(), out = leaving.crossing();
-    shared.line = out - in;
-    const double length_squared = dot(shared.line, shared.line);
+    const Lane2 in = entering.crossing(), line = leaving.crossing() - in;
+    const double length_squared = dot(line, line);
     if (!(length_squared > 0)) return false;
-    // Pushes the first out; as long as the line. The root and the quotients wait for nothing but the
-    // crossings.
-    const Vec2 normal{-shared.line[1], shared.line[0]};
-    const double per_length = 1 / std::sqrt(length_squared);
-    const Inside<false> in_second(pair_, entering.b_end, leaving.b, area_margin_);
-    const Inside<true> in_first(pair_, leaving.a_end, entering.a, area_margin_);
-    // The ring is anticlockwise: the first's corners are on the right of the line, the second's on its left.
-    Outline outline(in);
-    double highest = 0, lowest = 0;
+    const double per_square = 1 / length_squared;
+    const Inside in_second(corners_.apart(), entering.b_end, leaving.b, area_margin_);
+    const Inside in_first(Lane2{0, 0}, leaving.a_end, entering.a, area_margin_);
+    // Seen from where the line begins. The ring is anticlockwise: the first's corners are on the right of the
+    // line, the second's on its left. Heights are times the line's length.
+    double doubled = 0, highest = 0, lowest = 0;
+    Lane2 last{0, 0}, moment{0, 0};
+    const auto add = [&](const Lane2& here) {
+      const double part = cross(last, here);
+      doubled += part;
+      moment += both(part) * (last + here);
+      last = here;
+    };
     std::uint32_t left = pair_.first_size();
     for (std::uint32_t i = at.first_in; i != at.first_out; --left) {
       if (left == 0) return false;
       i = pair_.next_first(i);
-      const Vec2 corner = pair_.first_corner(i);
+      const Lane2 corner = corners_.first(i), here = corner - in;
       if (!in_second.holds(corner)) return false;
-      const double height = dot(normal, corner - in);
+      const double height = cross(line, here);
       lowest = height < lowest ? height : lowest;
-      outline.add(corner);
+      add(here);
     }
-    outline.add(out);
+    add(line);
     left = pair_.second_size();
     for (std::uint32_t j = at.second_out; j != at.second_in; --left) {
       if (left == 0) return false;
       j = pair_.next_second(j);
-      const Vec2 corner = pair_.second_corner(j);
+      const Lane2 corner = corners_.second(j), here = corner - in;
       if (!in_first.holds(corner)) return false;
-      const double height = dot(normal, corner - in);
+      const double height = cross(line, here);
       highest = height > highest ? height : highest;
-      outline.add(corner);
+      add(here);
     }
-    shared.area = outline.area();
+    shared.area = 0.5 * doubled;
     if (!(shared.area > least_)) return false;
-    // As set_middle(), seen from where the line begins: no quotient waits for another.
-    const double per_area = 1 / (6 * shared.area);
-    const double shift = 0.5 - per_area * (dot(outline.moment(), shared.line) * (per_length * per_length));
+    // The middle as in set_middle(), but no quotient waits for another.
+    const double per_area = 1 / (3 * doubled);
+    const double shift = 0.5 - per_area * (dot(moment, line) * per_square);
+    const Lane2 centroid = in + both(per_area) * moment, middle = centroid + both(shift) * line;
+    // By component: a pair of doubles that was stored as one waits when it is loaded as two.
     for (int k = 0; k < 2; ++k) {
-      shared.centroid[k] = in[k] + per_area * outline.moment()[k];
-      shared.middle[k] = shared.centroid[k] + shift * shared.line[k];
+      shared.line[k] = line[k];
+      shared.centroid[k] = centroid[k];
+      shared.middle[k] = middle[k];
     }
-    shared.depth = (highest - lowest) * per_length;
+    shared.depth = (highest - lowest) * std::sqrt(per_square);
     return true;
   }
 
   template <bool enters>
   bool is_crossing(std::uint32_t i, std::uint32_t j) const {
     const double sign = enters ? 1 : -1;
-    const EdgePair at(pair_, i, j);
+    const EdgePair at = edges(i, j);
     return sign * cross(at.f, at.a - at.b) < -margin_ && sign * cross(at.f, at.a_end - at.b) > margin_ &&
            sign * cross(at.e, at.b - at.a) > margin_ && sign * cross(at.e, at.b_end - at.a) < -margin_;
   }
 
  private:
   const PolygonPair& pair_;
+  PairCorners corners_;
   double margin_, area_margin_, least_;
 };
 
@@ -256,8 +317,8 @@ void search_or_clip(const PolygonPair& pair, Crossings& hint, ClipSpace& space, 
   Crossings found;
   shared = {};
   if (find_crossings(pair, follower, found) &&
-      follower.enclose(found, EdgePair(pair, found.first_in, found.second_in),
-                       EdgePair(pair, found.first_out, found.second_out), shared))
+      follower.enclose(found, follower.edges(found.first_in, found.second_in),
+                       follower.edges(found.first_out, found.second_out), shared))
     hint = found;
   else
     shared = Clipping(pair, space).run();
@@ -273,7 +334,8 @@ Crossings crossings_near(const PolygonPair& pair, const FeaturePair& features) {
 
 bool follow_crossings(const PolygonPair& pair, Crossings& hint, SharedArea& shared) {
   const Follower follower(pair);
-  EdgePair entering(pair, hint.first_in, hint.second_in), leaving(pair, hint.first_out, hint.second_out);
+  EdgePair entering = follower.edges(hint.first_in, hint.second_in),
+           leaving = follower.edges(hint.first_out, hint.second_out);
   return follower.find<true>(hint.first_in, hint.second_in, entering) &&
          follower.find<false>(hint.first_out, hint.second_out, leaving) &&
          follower.enclose(hint, entering, leaving, shared);
