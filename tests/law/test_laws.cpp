@@ -37,7 +37,8 @@ double rebound(const Law& law, double speed) {
   for (int step = 0; step < 400000; ++step) {
     overlap -= dt * velocity;
     if (overlap <= 0) return velocity / speed;
-    Contact<double, 3> contact{{{1, 0, 0}}, overlap, velocity, {{0, 0, 0}}, {{0, 0, 0}}, mass, radius};
+    Contact<double, 3> contact{{{1, 0, 0}}, overlap, velocity, {{0, 0, 0}}, {{0, 0, 0}},
+                               mass,        radius,  0,        0,           1};
     const auto response = law.template respond<false, double, 3>(contact, memory, dt);
     memory = response.memory;
     velocity += dt * response.normal_force / mass;
@@ -115,8 +116,9 @@ Driven drive(const Law& law, const std::vector<std::array<double, 4>>& path) {
     const double before = overlap;
     overlap = std::max(1e-9, overlap + 1e-7 * approach);
     const double velocity = (before - overlap) / dt;
-    Contact<double, 3> contact{{{1, 0, 0}},         overlap, velocity, {{0, 0.1 * slip_y, 0.1 * slip_z}},
-                               {{0, 20 * roll, 0}}, mass,    radius};
+    Contact<double, 3> contact{
+        {{1, 0, 0}}, overlap, velocity, {{0, 0.1 * slip_y, 0.1 * slip_z}}, {{0, 20 * roll, 0}}, mass, radius,
+        0,           0,       1};
     const auto response = law.template respond<true, double, 3>(contact, memory, dt);
     const auto losses = law.template account<true, double, 3>(contact, memory, response.memory, dt);
     driven.booked += losses.friction + losses.damping + losses.rolling + losses.model;
@@ -173,9 +175,16 @@ TEST(Laws, friction_stays_below_coulomb) {
     const HertzMindlin law = hertz_mindlin(0.9, 0.3);
     auto memory = Memory<double, 3>::zero();
     for (const auto& [approach, slip_y, slip_z, roll] : path) {
-      const Contact<double, 3> contact{
-          {{1, 0, 0}}, 1e-5 * (1.1 + approach), 0.01 * approach, {{0, slip_y, slip_z}}, {{0, 0, 0}}, 1e-3,
-          5e-3};
+      const Contact<double, 3> contact{{{1, 0, 0}},
+                                       1e-5 * (1.1 + approach),
+                                       0.01 * approach,
+                                       {{0, slip_y, slip_z}},
+                                       {{0, 0, 0}},
+                                       1e-3,
+                                       5e-3,
+                                       0,
+                                       0,
+                                       1};
       const auto response = law.respond<false, double, 3>(contact, memory, 1e-6);
       RC_ASSERT(length(response.tangential_force) <=
                 0.3 * std::max(response.normal_force, 0.0) * (1 + 1e-12));

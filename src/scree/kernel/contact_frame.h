@@ -41,6 +41,13 @@ LaneMotion<D> load_motion(const Motion<D>* motion, const Slot* slot) {
             value[7]};
 }
 
+/// What a law asks of a frame. Frames pass through memory on their way to the law, so what nobody reads costs
+/// more than its arithmetic.
+struct FrameNeeds {
+  law::Arm arm;
+  bool area, radius, roll;
+};
+
 /// A contact and what is needed to apply its response to the two bodies.
 template <int D>
 struct Frame {
@@ -51,13 +58,13 @@ struct Frame {
 };
 
 /// Completes a frame from the geometry: velocities at the contact.
-template <int D>
+template <bool with_roll, int D>
 void add_velocities(Frame<D>& frame, const LaneVector<D>& velocity, const LaneSpin<D>& turning,
                     const LaneSpin<D>& relative_spin) {
   law::Contact<Lanes, D>& contact = frame.contact;
   contact.normal_velocity = dot(velocity, contact.normal);
   contact.slip = velocity - contact.normal_velocity * contact.normal - cross(turning, contact.normal);
-  contact.roll = rolling_part(relative_spin, contact.normal);
+  if constexpr (with_roll) contact.roll = rolling_part(relative_spin, contact.normal);
 }
 
 /// Two round bodies overlap in a lens. To first order its width is 2 sqrt(2 R* d), and the area is the
@@ -95,7 +102,7 @@ void take_sheared_copy(const BoxShear<D>& shear, LaneVector<D>& apart, LaneVecto
 }
 
 /// Two spheres (or discs).
-template <law::Arm arm, bool of_area, int D>
+template <FrameNeeds needs, int D>
 Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
   const LaneMotion<D> first = load_motion(batch.motion, batch.first + at);
   LaneMotion<D> second = load_motion(batch.motion, batch.second + at);
@@ -115,23 +122,24 @@ Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
   frame.contact.normal[0] = select(proper, frame.contact.normal[0], Lanes(1.0));
   frame.contact.overlap = larger(reach - distance, Lanes(0.0));
   frame.contact.reduced_mass = Lanes(1.0) / (first.inverse_mass + second.inverse_mass);
-  frame.contact.reduced_radius = first.radius * second.radius / reach;
+  if constexpr (needs.radius) frame.contact.reduced_radius = first.radius * second.radius / reach;
   frame.overlap_ratio = frame.contact.overlap / smaller(first.radius, second.radius);
   frame.arm_first = first.radius;
   frame.arm_second = second.radius;
-  if constexpr (arm == law::Arm::to_contact) {
+  if constexpr (needs.arm == law::Arm::to_contact) {
     const Lanes half = Lanes(0.5) * frame.contact.overlap;
     frame.arm_first = frame.arm_first - half;
     frame.arm_second = frame.arm_second - half;
   }
-  if constexpr (of_area) add_lens(frame, Lanes(2.0) * law::smaller(first.radius, second.radius));
-  add_velocities(frame, first.velocity - second.velocity,
-                 frame.arm_first * first.spin + frame.arm_second * second.spin, first.spin - second.spin);
+  if constexpr (needs.area) add_lens(frame, Lanes(2.0) * law::smaller(first.radius, second.radius));
+  add_velocities<needs.roll>(frame, first.velocity - second.velocity,
+                             frame.arm_first * first.spin + frame.arm_second * second.spin,
+                             first.spin - second.spin);
   return frame;
 }
 
 /// A sphere (or disc) and a wall.
-template <bool of_area, int D>
+template <FrameNeeds needs, int D>
 Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   const LaneMotion<D> body = load_motion(batch.motion, batch.first + at);
   constexpr int rows = static_cast<int>(sizeof(SurfacePoint<D>) / 32);
@@ -162,8 +170,9 @@ Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   frame.overlap_ratio = frame.contact.overlap / body.radius;
   frame.arm_first = body.radius;
   frame.arm_second = Lanes(0.0);
-  if constexpr (of_area) add_lens(frame, Lanes(2.0) * body.radius);
-  add_velocities(frame, body.velocity - wall_velocity, frame.arm_first * body.spin, body.spin - wall_spin);
+  if constexpr (needs.area) add_lens(frame, Lanes(2.0) * body.radius);
+  add_velocities<needs.roll>(frame, body.velocity - wall_velocity, frame.arm_first * body.spin,
+                             body.spin - wall_spin);
   return frame;
 }
 
@@ -210,7 +219,7 @@ inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at) {
   const LaneVector<2> second_velocity = select(
       is_pair, second.velocity + cross(second.spin, frame.lever_second) + given_velocity, given_velocity);
   const LaneVector<2> velocity = first.velocity + cross(first.spin, frame.lever_first) - second_velocity;
-  add_velocities<2>(frame, velocity, LaneSpin<2>::zero(), first.spin - second_spin);
+  add_velocities<true, 2>(frame, velocity, LaneSpin<2>::zero(), first.spin - second_spin);
   return frame;
 }
 

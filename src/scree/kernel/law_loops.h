@@ -19,17 +19,20 @@ Law constants_of(const void* block) {
   return law;
 }
 
-template <class Law, Partner partner, int D>
+template <class Law, bool rolling, Partner partner, int D>
 auto frame_at(const ContactBatch<D>& batch, std::size_t at) {
+  constexpr FrameNeeds needs{Law::arm, Law::of_area, rolling || Law::of_area || Law::of_radius,
+                             rolling || Law::of_area};
   if constexpr (partner == Partner::body)
-    return pair_frame<Law::arm, Law::of_area, D>(batch, at);
+    return pair_frame<needs, D>(batch, at);
   else if constexpr (partner == Partner::wall)
-    return wall_frame<Law::of_area, D>(batch, at);
+    return wall_frame<needs, D>(batch, at);
   else
     return given_frame(batch, at);
 }
 
 /// Running sums of the losses of a batch.
+template <bool rolling>
 struct LossSums {
   explicit LossSums(double per_quantum) : per_quantum_(per_quantum), most_(most_quanta) {}
 
@@ -37,7 +40,7 @@ struct LossSums {
     const Lanes zero(0.0);
     damping_.add(select(counted, losses.damping, zero), per_quantum_, most_);
     friction_.add(select(counted, losses.friction, zero), per_quantum_, most_);
-    rolling_.add(select(counted, losses.rolling, zero), per_quantum_, most_);
+    if constexpr (rolling) rolling_.add(select(counted, losses.rolling, zero), per_quantum_, most_);
     model_.add(select(counted, losses.model, zero), per_quantum_, most_);
   }
   BatchSums sums() const {
@@ -100,14 +103,14 @@ template <class Law, bool rolling, Partner partner, int D>
 SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes dt(batch.dt), zero(0.0);
-  LossSums losses(batch.per_quantum);
+  LossSums<rolling> losses(batch.per_quantum);
   Lanes worst(0.0);
-  decltype(frame_at<Law, partner>(batch, 0)) frames[frames_at_once];
+  decltype(frame_at<Law, rolling, partner>(batch, 0)) frames[frames_at_once];
   for (std::size_t begin = 0; begin < batch.count; begin += frames_at_once * lane_count) {
     int made = 0;
     for (std::size_t at = begin; made < frames_at_once && at < batch.count; at += lane_count, ++made) {
       if constexpr (partner != Partner::wall) prefetch_partners(batch, at);
-      frames[made] = frame_at<Law, partner>(batch, at);
+      frames[made] = frame_at<Law, rolling, partner>(batch, at);
     }
     for (int k = 0; k < made; ++k) {
       const std::size_t at = begin + static_cast<std::size_t>(k) * lane_count;
@@ -149,9 +152,9 @@ template <class Law, bool rolling, Partner partner, int D>
 SCREE_KERNEL_FLATTEN BatchSums account(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes dt(batch.dt);
-  LossSums losses(batch.per_quantum);
+  LossSums<rolling> losses(batch.per_quantum);
   for (std::size_t at = 0; at < batch.count; at += lane_count) {
-    const auto frame = frame_at<Law, partner>(batch, at);
+    const auto frame = frame_at<Law, rolling, partner>(batch, at);
     const law::Memory<Lanes, D> before =
         load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
     std::uint32_t index[lane_count];
@@ -170,7 +173,7 @@ SCREE_KERNEL_FLATTEN std::int64_t stored(const ContactBatch<D>& batch) {
   const Lanes per_quantum(batch.per_quantum), most(most_quanta), zero(0.0);
   QuantaSum sum;
   for (std::size_t at = 0; at < batch.count; at += lane_count) {
-    const auto frame = frame_at<Law, partner>(batch, at);
+    const auto frame = frame_at<Law, rolling, partner>(batch, at);
     std::uint32_t index[lane_count];
     consecutive(at, batch.count, index);
     const law::Memory<Lanes, D> memory =

@@ -13,6 +13,7 @@ struct Composed {
 
   static constexpr Arm arm = arm_of_tangential_force;
   static constexpr bool of_area = uses_area<NormalPart>;
+  static constexpr bool of_radius = uses_radius<NormalPart>;
 
   /// `with_rolling` is false when the rolling friction is zero: then that part costs nothing and has no
   /// memory.

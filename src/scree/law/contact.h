@@ -14,13 +14,14 @@ struct Contact {
   N overlap;              // [m], not negative
   N normal_velocity;      // [m/s] of the first against the second along the normal; positive when they part
   Vector<N, D> slip;      // [m/s] tangential velocity of the first's surface against the second's
-  SpinVector<N, D> roll;  // [rad/s] relative spin without its twisting part
+  SpinVector<N, D> roll;  // [rad/s] relative spin without its twisting part; for rolling friction
   N reduced_mass;         // [kg]
-  N reduced_radius;       // [m]
-  // Of the overlap in the plane, for laws that use them (NormalPart::uses_area).
-  N area = N(0.0);    // [m2]
-  N line = N(0.0);    // [m] length of the contact line
-  N length = N(1.0);  // [m] size of the smaller body
+  // For laws that use them: see uses_radius, uses_area.
+  N reduced_radius;  // [m]
+  // Of the overlap in the plane.
+  N area;    // [m2]
+  N line;    // [m] length of the contact line
+  N length;  // [m] size of the smaller body
 };
 
 /// What a contact remembers from step to step. All zero for a new contact.

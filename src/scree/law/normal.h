@@ -35,6 +35,7 @@ struct HertzNormal {
   double damping_rate;  // [1/(m s)]
 
   static constexpr double potential_factor = 0.4;
+  static constexpr bool uses_radius = true;
 
   template <class N, int D>
   NormalForce<N> respond(const Contact<N, D>& contact) const {
@@ -69,6 +70,7 @@ struct TsujiNormal {
   double damping_ratio;  // -ln e / sqrt(pi^2 + ln^2 e)
 
   static constexpr double potential_factor = 0.4;
+  static constexpr bool uses_radius = true;
 
   template <class N, int D>
   NormalForce<N> respond(const Contact<N, D>& contact) const {
@@ -143,6 +145,12 @@ struct EnergyNormal {
     const N depth = contact.area / contact.length;
     return N(0.5 * stiffness) * depth * depth;
   }
+};
+
+/// Whether a normal part asks for the radii of the bodies.
+template <class NormalPart>
+inline constexpr bool uses_radius = requires {
+  NormalPart::uses_radius;
 };
 
 /// Whether a normal part is a function of the overlap's area rather than of its depth.
