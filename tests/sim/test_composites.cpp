@@ -152,6 +152,44 @@ TEST(Composites, the_bits_depend_on_the_scene_alone) {
   EXPECT_EQ(hash_after(*second), expected) << "after a restart";
 }
 
+TEST(Composites, sleep_and_wake_with_the_same_bits) {
+  // Ls that come to rest in a box, and a disc that falls on them later.
+  const scene::SceneDescription scene = read(head() + R"([[wall]]
+box = { min = [0, 0], max = [0.4, 3], side = "inside" }
+[[fill]]
+shape = "polygon"
+polygon = { outline = [[0, 0], [6, 0], [6, 2], [2, 2], [2, 6], [0, 6]] }
+radius = 0.05
+material = "m"
+region = { box = { min = [0, 0], max = [0.4, 0.3] } }
+count = 6
+[[body]]
+shape = "disc"
+radius = 0.04
+material = "m"
+position = [0.2, 2.6]
+[[stage]]
+duration = 1
+[run]
+sleep = true
+sleep_after = "0.1 s"
+)");
+  const auto plain = build(scene, {});
+  std::size_t most_asleep = 0;
+  while (!plain->finished()) {
+    plain->advance();
+    if (plain->time() > 0.5) most_asleep = std::max<std::size_t>(most_asleep, plain->asleep_count());
+  }
+  EXPECT_EQ(most_asleep, 6u);
+  const Energies energies = plain->energies();
+  EXPECT_LT(std::abs(energies.residual()), 3e-3 * energies.scale());
+  const ThreadLimit limit(3);
+  BuildOptions shuffled;
+  shuffled.shuffle_every_step = true;
+  shuffled.search = "all_pairs";
+  EXPECT_EQ(hash_after(*build(scene, shuffled)), plain->state_hash().text());
+}
+
 TEST(Composites, the_ledgers_close) {
   for (const char* const law : {"overlap_area", "overlap_energy", "hooke"}) {
     const auto simulation = build(read(mixture(law)), {});
