@@ -29,6 +29,7 @@ class RunOf final : public SearchRun {
   void round() override {
     const std::size_t before = allocated_bytes();
     if (rounds_ == 0) settle();
+    if (workload_.step == 0) forget();
     const int steps = workload_.step > 0 ? steps_per_round : 1;
     double build = 0, query = 0, wall = 0;
     for (int step = 0; step < steps; ++step) {
@@ -52,6 +53,13 @@ class RunOf final : public SearchRun {
   void settle() {
     constexpr int most = 40;
     for (int k = 0; k < most && !search_->is_settled(); ++k) search_once();
+  }
+
+  /// Items that stand still would be found again for nothing by methods that remember the last search: all
+  /// are new.
+  void forget() {
+    const std::vector<std::uint32_t> nobody(now().count(), search::ContactSearch<D>::none);
+    search_->renumber(nobody);
   }
 
   void search_once() {

@@ -219,11 +219,12 @@ class SearchBench {
                       {"ratio_to_fastest_library_in_this_order", alike}});
       if (!figures.choice.empty()) rows.back()["choice"] = figures.choice;
       if (arguments_.common.json) continue;
-      fmt::print("{:<22} {:>5} {:>7} {:>9.1f} {:>9.1f} {:>9.1f} {:>10} {:>8.0f} {:>7.1f} {:>7.1f}{}\n",
-                 line.method, line.order, line.threads, 1e9 * figures.build / count,
-                 1e9 * figures.query / count, 1e9 * figures.total() / count,
-                 line.is_peer ? fmt::format("{}", figures.candidates) : "",
-                 static_cast<double>(figures.bytes) / count, ratio, alike, is_same ? "" : "  OTHER PAIRS");
+      const auto text_of = [](double value) { return value > 0 ? fmt::format("{:.1f}", value) : "-"; };
+      fmt::print("{:<22} {:>5} {:>7} {:>9.1f} {:>9.1f} {:>9.1f} {:>10} {:>8.0f} {:>7} {:>7}{}\n", line.method,
+                 line.order, line.threads, 1e9 * figures.build / count, 1e9 * figures.query / count,
+                 1e9 * figures.total() / count, line.is_peer ? fmt::format("{}", figures.candidates) : "",
+                 static_cast<double>(figures.bytes) / count, text_of(ratio), text_of(alike),
+                 is_same ? "" : "  OTHER PAIRS");
       if (!figures.choice.empty() && line.order == "warm" && line.threads == 1)
         fmt::print("  {}: {}\n", line.method, figures.choice);
       std::fflush(stdout);
