@@ -1,6 +1,6 @@
 """A block on an incline rests below the friction angle and slides above it.
 
-It rests if tan(angle) < mu, and its place then drifts by less than a millionth of its size after half a second; else it gains
+It rests if tan(angle) < mu, and its place then drifts by less than a millionth of its size from half a second to ten; else it gains
 g (sin - mu cos) per second. The same for the law with a potential of the overlap's area, for that without one, and for
 the depth alone.
 """
