@@ -20,9 +20,10 @@ using Lane2 = double __attribute__((vector_size(16)));
 
 inline Lane2 lanes_of(const Vec2& vector) {
   Lane2 lanes;
-  std::memcpy(&lanes, &vector, sizeof(lanes));
+  std::memcpy(&lanes, vector.component, sizeof(lanes));
   return lanes;
 }
+inline void store(const Lane2& lanes, Vec2& vector) { std::memcpy(vector.component, &lanes, sizeof(lanes)); }
 inline Lane2 both(double number) { return Lane2{number, number}; }
 inline Lane2 swapped(const Lane2& lanes) {
 #if defined(__clang__)
@@ -86,21 +87,19 @@ struct EdgePair {
 class Inside {
  public:
   Inside(const Lane2& centre, const Lane2& far_start, const Lane2& far_end, double margin)
-      : start_(far_start), centre_(centre), way_(far_end - far_start), margin_(margin) {
-    is_point_ = way_[0] == 0 && way_[1] == 0;
+      : start_(far_start), end_(far_end), centre_(centre), way_(far_end - far_start), margin_(margin) {
     uses_centre_ = cross(way_, centre_ - start_) < 0;
-    to_centre_ = centre_ - start_;
-    from_centre_ = far_end - centre_;
   }
   bool holds(const Lane2& corner) const {
-    if (!uses_centre_) return is_point_ || cross(way_, corner - start_) > margin_;
-    return cross(to_centre_, corner - start_) > margin_ && cross(from_centre_, corner - centre_) > margin_;
+    if (!uses_centre_) return cross(way_, corner - start_) > margin_ || (way_[0] == 0 && way_[1] == 0);
+    return cross(centre_ - start_, corner - start_) > margin_ &&
+           cross(end_ - centre_, corner - centre_) > margin_;
   }
 
  private:
-  Lane2 start_, centre_, way_, to_centre_, from_centre_;
+  Lane2 start_, end_, centre_, way_;
   double margin_;
-  bool is_point_, uses_centre_;
+  bool uses_centre_;
 };
 
 class Follower {
@@ -114,10 +113,27 @@ class Follower {
 
   EdgePair edges(std::uint32_t i, std::uint32_t j) const { return EdgePair(pair_, corners_, i, j); }
 
+  /// How clearly the edges cross: the distance of the nearest of their ends from the other's line; positive
+  /// if the first enters the second there, or leaves it. One question instead of four, for the sake of
+  /// prediction.
+  template <bool enters>
+  [[gnu::always_inline]] static inline double clearance(const EdgePair& at) {
+    const double a_start = cross(at.f, at.a - at.b), a_finish = cross(at.f, at.a_end - at.b);
+    const double b_start = cross(at.e, at.b - at.a), b_finish = cross(at.e, at.b_end - at.a);
+    const double outer_a = enters ? a_start : a_finish, inner_a = enters ? a_finish : a_start;
+    const double inner_b = enters ? b_start : b_finish, outer_b = enters ? b_finish : b_start;
+    const double inner = inner_a < inner_b ? inner_a : inner_b, outer = outer_a > outer_b ? outer_a : outer_b;
+    return inner < -outer ? inner : -outer;
+  }
+  [[gnu::always_inline]] inline bool are_clear(const EdgePair& entering, const EdgePair& leaving) const {
+    const double first = clearance<true>(entering), second = clearance<false>(leaving);
+    return (first < second ? first : second) > margin_;
+  }
+
   /// Moves to the crossing near (i, j) at which the first enters the second, or leaves it. False when it is
   /// not found, or not clear.
   template <bool enters>
-  [[gnu::always_inline]] inline bool find(std::uint32_t& i, std::uint32_t& j, EdgePair& at) const {
+  bool find(std::uint32_t& i, std::uint32_t& j, EdgePair& at) const {
     for (int moves = 0; moves < most_moves; ++moves) {
       const double a_start = cross(at.f, at.a - at.b), a_finish = cross(at.f, at.a_end - at.b);
       const double b_start = cross(at.e, at.b - at.a), b_finish = cross(at.e, at.b_end - at.a);
@@ -159,9 +175,7 @@ class Follower {
       moment += both(part) * (last + here);
       last = here;
     };
-    std::uint32_t left = pair_.first_size();
-    for (std::uint32_t i = at.first_in; i != at.first_out; --left) {
-      if (left == 0) return false;
+    for (std::uint32_t i = at.first_in; i != at.first_out;) {
       i = pair_.next_first(i);
       const Lane2 corner = corners_.first(i), here = corner - in;
       if (!in_second.holds(corner)) return false;
@@ -170,9 +184,7 @@ class Follower {
       add(here);
     }
     add(line);
-    left = pair_.second_size();
-    for (std::uint32_t j = at.second_out; j != at.second_in; --left) {
-      if (left == 0) return false;
+    for (std::uint32_t j = at.second_out; j != at.second_in;) {
       j = pair_.next_second(j);
       const Lane2 corner = corners_.second(j), here = corner - in;
       if (!in_first.holds(corner)) return false;
@@ -186,12 +198,9 @@ class Follower {
     const double per_area = 1 / (3 * doubled);
     const double shift = 0.5 - per_area * (dot(moment, line) * per_square);
     const Lane2 centroid = in + both(per_area) * moment, middle = centroid + both(shift) * line;
-    // By component: a pair of doubles that was stored as one waits when it is loaded as two.
-    for (int k = 0; k < 2; ++k) {
-      shared.line[k] = line[k];
-      shared.centroid[k] = centroid[k];
-      shared.middle[k] = middle[k];
-    }
+    store(line, shared.line);
+    store(centroid, shared.centroid);
+    store(middle, shared.middle);
     shared.depth = (highest - lowest) * std::sqrt(per_square);
     return true;
   }
@@ -336,9 +345,11 @@ bool follow_crossings(const PolygonPair& pair, Crossings& hint, SharedArea& shar
   const Follower follower(pair);
   EdgePair entering = follower.edges(hint.first_in, hint.second_in),
            leaving = follower.edges(hint.first_out, hint.second_out);
-  return follower.find<true>(hint.first_in, hint.second_in, entering) &&
-         follower.find<false>(hint.first_out, hint.second_out, leaving) &&
-         follower.enclose(hint, entering, leaving, shared);
+  if (!follower.are_clear(entering, leaving) &&
+      !(follower.find<true>(hint.first_in, hint.second_in, entering) &&
+        follower.find<false>(hint.first_out, hint.second_out, leaving)))
+    return false;
+  return follower.enclose(hint, entering, leaving, shared);
 }
 
 SharedArea shared_area(const PolygonPair& pair, Crossings& hint, ClipSpace& space) {
