@@ -346,6 +346,7 @@ std::vector<std::string> overrides_for(const KeyFacts& key, std::string_view val
   }
   if (key.table == "fill.size") return {fmt::format("fill.1.diameter={{ {} = {} }}", key.key, value)};
   std::vector<std::string> overrides;
+  if (key.name() == "run.sleep_within" || key.name() == "run.sleep_after") overrides = {"run.sleep=true"};
   if (key.name() == "domain.shear" || key.table == "domain.shear" || key.name() == "stage.shear_rate")
     overrides = {
         "domain={ min = [0, 0, 0], max = [1, 1, 1], periodic = \"xyz\", shear = { flow = \"x\", "

@@ -8,6 +8,7 @@ namespace scree::scene {
 inline constexpr Range positive{0, Range::unlimited, true, false};
 inline constexpr Range not_negative{0, Range::unlimited, false, false};
 
+std::span<const KeyFacts> run_keys();
 std::span<const KeyFacts> wall_keys();
 std::span<const KeyFacts> polygon_keys();
 std::span<const KeyFacts> size_keys();

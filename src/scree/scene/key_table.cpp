@@ -1,4 +1,4 @@
-// The list of every table, and of the keys that describe the world and the run. A new key is one entry here
+// The list of every table, and of the keys that describe the world. A new key is one entry here
 // (or in the key_table_*.cpp of its topic) and one line in the reader of its table.
 #include <vector>
 
@@ -380,118 +380,6 @@ constexpr KeyFacts keys[] = {
      .required = true,
      .summary = "upper corner",
      .example = R"(["4 cm", "4 cm", "8 cm"])"},
-
-    {.table = "record",
-     .key = "frames",
-     .kind = Kind::time,
-     .fallback = "first and last only",
-     .range = positive,
-     .summary = "simulated time between frames",
-     .example = R"("10 ms")"},
-    {.table = "record",
-     .key = "checkpoint",
-     .kind = Kind::time,
-     .fallback = "60 s",
-     .range = positive,
-     .summary = "wall-clock time between checkpoints",
-     .example = R"("60 s")"},
-    {.table = "record",
-     .key = "contacts",
-     .form = Form::flag,
-     .fallback = "false",
-     .summary = "keep contacts with the frames: who touches whom, where, and how hard (for force chains)",
-     .example = "true"},
-
-    {.table = "run",
-     .key = "integrator",
-     .form = Form::word,
-     .fallback = "velocity_verlet",
-     .family = "integrators",
-     .summary = "how motion is integrated",
-     .example = R"("velocity_verlet")"},
-    {.table = "run",
-     .key = "stepper",
-     .form = Form::word,
-     .fallback = "explicit",
-     .family = "steppers",
-     .summary = "the order of a step's stages",
-     .example = R"("explicit")"},
-    {.table = "run",
-     .key = "search",
-     .form = Form::word,
-     .fallback = "auto",
-     .word = "auto",
-     .family = "search",
-     .summary = "how contacts are found; never changes the result",
-     .example = R"("auto")"},
-    {.table = "run",
-     .key = "time_step",
-     .kind = Kind::time,
-     .fallback = "auto",
-     .range = positive,
-     .word = "auto",
-     .summary = "fixed within a stage",
-     .example = R"("10 us")"},
-    {.table = "run",
-     .key = "skin",
-     .kind = Kind::length,
-     .fallback = "auto",
-     .range = not_negative,
-     .word = "auto",
-     .summary = "how far the search looks beyond contact; never changes the result",
-     .example = R"("0.2 mm")"},
-    {.table = "run",
-     .key = "sleep",
-     .form = Form::flag,
-     .fallback = "false",
-     .summary =
-         "freeze islands of bodies in contact that have been at rest for a while, until something touches "
-         "them or a new stage begins",
-     .example = "true"},
-    {.table = "run",
-     .key = "sleep_within",
-     .kind = Kind::length,
-     .fallback = "a tenth of its radius",
-     .range = positive,
-     .summary = "a body is at rest while it stays within this distance of where its rest began",
-     .example = R"("0.1 mm")"},
-    {.table = "run",
-     .key = "sleep_after",
-     .kind = Kind::time,
-     .fallback = "20 sqrt(largest radius / gravity)",
-     .range = positive,
-     .summary = "how long all bodies of an island must be at rest before they sleep",
-     .example = R"("0.1 s")"},
-
-    {.table = "sweep",
-     .key = "KEY",
-     .form = Form::values,
-     .fallback = "one run",
-     .summary =
-         "a key of this scene, named as in --set and put in quotes; each of its values makes runs of its own",
-     .example = "[0.1, 0.3, 0.5]"},
-
-    {.table = "watch",
-     .key = "overlap_warn",
-     .fallback = "0.01",
-     .range = not_negative,
-     .word = "never",
-     .summary = "warn above this overlap",
-     .example = "0.01"},
-    {.table = "watch",
-     .key = "overlap_strong",
-     .fallback = "0.05",
-     .range = not_negative,
-     .word = "never",
-     .summary = "warn strongly above this overlap",
-     .example = "0.05"},
-    {.table = "watch",
-     .key = "overlap_stop",
-     .fallback = "0.2",
-     .range = not_negative,
-     .word = "never",
-     .summary = "stop above this overlap",
-     .example = R"("never")"},
 };
 
 }  // namespace
@@ -500,7 +388,7 @@ std::span<const KeyFacts> key_table() {
   static const std::vector<KeyFacts> all = [] {
     std::vector<KeyFacts> joined(std::begin(keys), std::end(keys));
     for (const std::span<const KeyFacts> more :
-         {wall_keys(), polygon_keys(), size_keys(), stage_keys(), flow_keys(), measure_keys()})
+         {run_keys(), wall_keys(), polygon_keys(), size_keys(), stage_keys(), flow_keys(), measure_keys()})
       joined.insert(joined.end(), more.begin(), more.end());
     return joined;
   }();
