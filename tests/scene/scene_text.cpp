@@ -126,7 +126,8 @@ std::string values_of(const SceneDescription& scene) {
        of(scene.thickness));
   line("domain", of(scene.domain.lo), of(scene.domain.hi));
   if (const auto& shear = scene.domain.shear)
-    line("shear", of(std::uint64_t(shear->flow)), of(std::uint64_t(shear->gradient)), of(shear->rate));
+    line("shear", of(std::uint64_t(shear->flow)), of(std::uint64_t(shear->gradient)), of(shear->rate),
+         of(std::uint64_t(shear->flowing)));
   for (const Material& material : scene.materials)
     line("material", of(material.name), of(material.density), of(material.young), of(material.poisson));
   for (const ContactRule& rule : scene.contacts) {

@@ -143,5 +143,45 @@ TEST(Flow, that_cannot_pass_its_region_is_refused) {
   EXPECT_THROW(build_text(chute(3, "mass_rate = 1e3")), SceneError);
 }
 
+TEST(Inlets, keep_clear_of_what_reaches_over_a_periodic_face) {
+  const auto simulation = build(scene::read_scene_text(R"(
+[scene]
+dimension = 2
+seed = 1
+[domain]
+min = [0, 0]
+max = [1, 1]
+periodic = "xy"
+[material.m]
+density = 1000
+[contact.default]
+law = "hooke"
+stiffness = 1000
+restitution = 0.5
+[[body]]
+shape = "disc"
+radius = 0.2
+material = "m"
+position = [0.95, 0.5]
+[[inlet]]
+name = "gap"
+shape = "disc"
+material = "m"
+radius = 0.02
+region = { box = { min = [0, 0.2], max = [0.2, 0.8] } }
+number_rate = 10000
+when_full = "wait"
+[[stage]]
+duration = 0.01
+[run]
+time_step = 1e-5
+)",
+                                                       "test.toml", vocabulary()),
+                                {});
+  while (!simulation->finished()) simulation->advance();
+  EXPECT_GT(simulation->body_count(), 10u);
+  EXPECT_EQ(simulation->contact_count(), 0u);
+}
+
 }  // namespace
 }  // namespace scree::sim

@@ -136,6 +136,17 @@ TEST(Measures, a_ball_across_a_periodic_face_fills_both_sides) {
   EXPECT_NEAR(fraction(), pi, 0.03);
 }
 
+TEST(Measures, the_part_of_a_ball_that_one_face_of_a_box_cuts_off_is_exact) {
+  const scene::RegionShape box = scene::BoxRegion{{0, 0, 0}, {10, 10, 10}};
+  const double whole = 4.0 / 3.0 * pi * 8;
+  EXPECT_NEAR((volume_inside<3>(box, {5, 5, 5}, 2)), whole, 1e-12);
+  EXPECT_NEAR((volume_inside<3>(box, {5, 0, 5}, 2)), whole / 2, 1e-12);
+  EXPECT_NEAR((volume_inside<3>(box, {5, 5, 11}, 2)), pi * 1 * (3 * 2 - 1) / 3, 1e-12) << "a cap of height 1";
+  EXPECT_NEAR((volume_inside<2>(box, {10, 5}, 2)), pi * 2, 1e-12);
+  EXPECT_EQ((volume_inside<2>(box, {12.5, 5}, 2)), 0);
+  EXPECT_NEAR((volume_inside<3>(box, {0, 10, 5}, 2)), whole / 4, 0.01 * whole) << "an edge";
+}
+
 TEST(Measures, a_profile_counts_what_reaches_over_a_periodic_face) {
   Moment<2> moment;
   moment.ids = {0};

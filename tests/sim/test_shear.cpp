@@ -237,6 +237,16 @@ TEST(Shear, what_cannot_be_sheared_is_refused) {
   EXPECT_NE(complaint_of(flat).find("no axis z"), std::string::npos);
 }
 
+TEST(Shear, bodies_may_start_with_the_flow) {
+  std::string text = gas(3);
+  const std::vector<double> at_rest = column(build(read(text), {})->frame(), "velocity", 3);
+  text.replace(text.find("rate = 8"), 8, "rate = 8, flowing = true");
+  const record::Frame frame = build(read(text), {})->frame();
+  const std::vector<double> flowing = column(frame, "velocity", 3), place = column(frame, "position", 3);
+  for (std::size_t k = 0; k < flowing.size(); ++k)
+    EXPECT_NEAR(flowing[k], at_rest[k] + (k % 3 == 0 ? 8 * (place[k + 1] - 0.15) : 0), 1e-14);
+}
+
 TEST(Shear, the_plane_has_one_gradient_for_each_flow) {
   std::string text = gas(2);
   text.replace(text.find(", gradient = \"y\""), 16, "");

@@ -304,6 +304,7 @@ struct WatchSettings {
 struct Shear {
   std::size_t flow = 0, gradient = 1;  // axes
   Placed<double> rate;                 // [1/s]
+  bool flowing = false;                // bodies start with the velocity of an even flow, on top of their own
 };
 
 /// May be infinite; a centre beyond it is gone.

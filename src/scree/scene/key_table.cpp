@@ -153,6 +153,14 @@ constexpr KeyFacts keys[] = {
      .summary =
          "change of velocity along the gradient: copies one length above are faster by rate times length",
      .example = R"("2 1/s")"},
+    {.table = "domain.shear",
+     .key = "flowing",
+     .form = Form::flag,
+     .fallback = "false",
+     .summary =
+         "bodies start with the velocity of an even flow at their place, zero in the middle of the box, "
+         "on top of their own",
+     .example = "true"},
 
     {.table = "material",
      .key = "density",

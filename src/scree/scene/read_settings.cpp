@@ -45,7 +45,7 @@ void read_shear(Reading& reading, const TableReader& domain, DomainBox& box) {
                                   "xyz"[std::min(*flow, *gradient)], "xyz"[std::max(*flow, *gradient)]));
       return;
     }
-  box.shear = Shear{*flow, *gradient, *rate};
+  box.shear = Shear{*flow, *gradient, *rate, reader->flag("flowing").value_or(false)};
 }
 
 }  // namespace

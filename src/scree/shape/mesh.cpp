@@ -307,9 +307,7 @@ bool Mesh<D>::has_feature(std::uint32_t piece, std::uint32_t feature) const {
 template <int D>
 void Mesh<D>::find_near(const Vec<D>& place, double reach, std::vector<std::uint32_t>& pieces) const {
   const auto begin = static_cast<std::ptrdiff_t>(pieces.size());
-  tree_.find_near(place, reach, [&](std::uint32_t piece) {
-    if (touch(piece, place).distance <= reach) pieces.push_back(piece);
-  });
+  visit_near(place, reach, [&](std::uint32_t piece, double) { pieces.push_back(piece); });
   std::sort(pieces.begin() + begin, pieces.end());
 }
 

@@ -89,6 +89,13 @@ class Mesh {
 
   /// Appends the pieces within `reach` of the place, in ascending order.
   void find_near(const Vec<D>& place, double reach, std::vector<std::uint32_t>& pieces) const;
+  /// Calls visit(piece, distance) for the same, in no particular order.
+  template <class Visit>
+  void visit_near(const Vec<D>& place, double reach, Visit&& visit) const {
+    tree_.find_near(place, reach, [&](std::uint32_t piece) {
+      if (const double distance = touch(piece, place).distance; distance <= reach) visit(piece, distance);
+    });
+  }
   /// The contacts of a ball; `near` holds at least all pieces that it touches, in ascending order. At most
   /// `most_per_patch` for a patch, deepest first.
   void find_contacts(const Vec<D>& centre, double radius, std::span<const std::uint32_t> near,

@@ -9,6 +9,7 @@
 #include "scree/base/random.h"
 #include "scree/contact/sphere_wall.h"
 #include "scree/shape/round.h"
+#include "scree/sim/copies.h"
 #include "scree/sim/quantity_text.h"
 
 namespace scree::sim {
@@ -162,8 +163,10 @@ scene::BallGrid<D> Inlet<D>::what_is_there(const step::Dynamics<D>& dynamics,
                                            std::span<const step::Newcomer<D>> newcomers) const {
   std::vector<scene::Ball<D>> balls;
   const auto see = [&](const Motion<D>& motion) {
-    if (overlap(Box<D>::around(motion.position, motion.radius), region_))
-      balls.push_back({motion.position, motion.radius});
+    for_each_copy(dynamics.box(), motion.position, grown(region_, motion.radius),
+                  [&](const Vec<D>& place, const Vec<D>&) {
+                    balls.push_back({place, motion.radius});
+                  });
   };
   for (const Motion<D>& motion : dynamics.bodies().motion) see(motion);
   for (const step::Newcomer<D>& newcomer : newcomers) see(newcomer.motion);

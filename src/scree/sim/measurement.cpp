@@ -322,6 +322,20 @@ double volume_of(const scene::RegionShape& region) {
 template <int D>
 double volume_inside(const scene::RegionShape& region, const Vec<D>& centre, double radius) {
   constexpr int points = 16;
+  if (const auto* box = std::get_if<scene::BoxRegion>(&region)) {
+    // Most balls at the rim of a box are cut by one face, which is exact and cheap.
+    int cuts = 0;
+    double inside = shape::round_measure<D>(radius);
+    for (int k = 0; k < D; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      const double below = box->lo[at] - centre[k], above = box->hi[at] - centre[k];
+      if (below >= radius || above <= -radius) return 0;
+      if (below <= -radius && above >= radius) continue;
+      ++cuts;
+      inside = part_below<D>(radius, above) - part_below<D>(radius, below);
+    }
+    if (cuts <= 1) return inside;
+  }
   // Regions are convex: a ball whose bounding box is inside is inside.
   bool all = true;
   for (int corner = 0; corner < (1 << D); ++corner) {

@@ -46,7 +46,8 @@ Rows measure(const scene::Measure& measure, const Moment<D>& moment);
 /// Volume (2D: area) of a region [m^D].
 template <int D>
 double volume_of(const scene::RegionShape& region);
-/// Volume (2D: area) of the part of a ball that lies in the region; parts are found on a grid of 16^D points.
+/// Volume (2D: area) of the part of a ball that lies in the region; parts are found on a grid of 16^D points,
+/// but exactly where one face of a box cuts the ball.
 template <int D>
 double volume_inside(const scene::RegionShape& region, const Vec<D>& centre, double radius);
 

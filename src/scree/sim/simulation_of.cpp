@@ -78,6 +78,15 @@ PeriodicBox<D> periodic_box(const scene::SceneDescription& scene, const World<D>
   return box;
 }
 
+/// Gives the bodies the velocity that an even flow of this rate has where they are.
+template <int D>
+void set_flowing(const PeriodicBox<D>& box, double rate, World<D>& world) {
+  const int across = box.shear.gradient;
+  const double middle = box.origin[across] + 0.5 * box.length[across];
+  for (Motion<D>& motion : world.bodies.motion)
+    if (!is_fixed(motion)) motion.velocity[box.shear.flow] += rate * (motion.position[across] - middle);
+}
+
 template <int D>
 void keep_skin_within(const PeriodicBox<D>& box, const World<D>& world, step::DynamicsSettings& settings) {
   for (int k = 0; k < D; ++k) {
@@ -106,6 +115,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
     domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
   }
   plan_stages(scene, world);
+  if (scene.domain.shear && scene.domain.shear->flowing) set_flowing(box, plan().shear_rate, world);
   if (scene.run.sleep) plan_sleep(scene, world);
   prepare_flow(scene, world);
   prepare_measures(scene);

@@ -104,7 +104,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
       [&](Slot a, std::uint32_t b) { return interactions.between(bodies.material[a], bodies.material[b]); });
   first_wall_batch_ = batches_.size();
 
-  WallCandidates found = find_wall_candidates(bodies, walls, skin, kept);
+  WallCandidates<D> found = find_wall_candidates(bodies, walls, skin, kept);
   near_pieces_ = std::move(found.near);
   std::vector<WallCandidate>& near_walls = found.rows;
   const auto by_body = [](const WallCandidate& a, const WallCandidate& b) {

@@ -55,7 +55,7 @@ class Candidates {
   std::span<const std::uint32_t> alarms() const { return alarms_; }
 
   /// Of a wall's mesh.
-  const NearPieces& near_pieces(std::uint32_t wall) const { return near_pieces_[wall]; }
+  const NearPieces<D>& near_pieces(std::uint32_t wall) const { return near_pieces_[wall]; }
 
   /// Every body has a place for each of its candidates, in key order. Bodies that are gathered together (see
   /// kernel::GatherBlock) have theirs together: from first_place(block) to first_place(block + 1), some of
@@ -81,8 +81,8 @@ class Candidates {
   std::vector<std::uint32_t> alarms_;
   AlignedVector<Slot> first_;
   AlignedVector<std::uint32_t> second_;
-  AlignedVector<std::uint32_t> parts_;   // by entry; empty: no body has several
-  std::vector<NearPieces> near_pieces_;  // by wall
+  AlignedVector<std::uint32_t> parts_;      // by entry; empty: no body has several
+  std::vector<NearPieces<D>> near_pieces_;  // by wall
   AlignedVector<std::uint32_t> place_first_, place_second_;
   AlignedVector<std::uint8_t> body_at_place_;
   std::vector<std::uint32_t> first_place_;  // by block of bodies

@@ -195,14 +195,11 @@ void PolygonContacts::meet_chain(const world::Bodies<2>& bodies, const Candidate
   const PlacedPart placed = part_of(bodies, body, part);
   const Pose<2> body_pose{bodies.orientation[body], motion.position + placed.offset};
   const Vec2 own = to_own(pose, body_pose.offset);
-  std::span<const std::uint32_t> near = candidates.near_pieces(wall).of(body);
-  if (near.empty()) {
-    scratch.near.clear();
+  scratch.near.clear();
+  if (!candidates.near_pieces(wall).find(body, to_own(pose, motion.position), motion.radius, scratch.near))
     chain.find_near(own, placed.polygon.radius(), scratch.near);
-    near = scratch.near;
-  }
   const Pose<2> seen{compose(inverse(body_pose.rotation), pose.rotation), to_own(body_pose, pose.offset)};
-  contact::touch_chain(placed.polygon, chain, seen, near, scratch.touches);
+  contact::touch_chain(placed.polygon, chain, seen, scratch.near, scratch.touches);
 
   const std::uint32_t first_wall_entry = candidates.first_wall_entry();
   scratch.assigned.assign(scratch.chain_end - scratch.chain_begin, -1);

@@ -9,8 +9,6 @@ namespace scree::step {
 namespace {
 
 constexpr std::size_t bodies_per_block = 512;
-/// More pieces near a body than this are not listed: most of them would be looked at in vain at every step.
-constexpr std::size_t most_listed = 48;
 
 /// Facets that kept contacts name, by body.
 class KeptFacets {
@@ -38,10 +36,10 @@ class KeptFacets {
 };
 
 /// What one block of bodies found.
+template <int D>
 struct Found {
   std::vector<WallCandidate> rows;
-  std::vector<std::vector<std::uint32_t>> pieces;        // by wall
-  std::vector<std::vector<std::uint32_t>> pieces_count;  // by wall, for each body of the block
+  std::vector<NearPieces<D>> near;  // by wall
 };
 
 /// Of a body's centre. A polygon may stick out of a round hole in two places that are near each other: the
@@ -61,19 +59,19 @@ double distance_for_listing(const world::Bodies<D>& bodies, Slot slot, const wor
 }  // namespace
 
 template <int D>
-WallCandidates find_wall_candidates(const world::Bodies<D>& bodies, const world::Walls<D>& walls, double skin,
-                                    std::span<const world::ContactKey> kept) {
-  WallCandidates result;
+WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const world::Walls<D>& walls,
+                                       double skin, std::span<const world::ContactKey> kept) {
+  WallCandidates<D> result;
   result.near.resize(walls.size());
   if (walls.facets.empty()) return result;
   constexpr std::uint32_t slots = world::Walls<D>::slots_per_patch;
   const KeptFacets kept_facets(bodies, walls, kept);
-  std::vector<Found> found(block_count(bodies.size(), bodies_per_block));
+  std::vector<Found<D>> found(block_count(bodies.size(), bodies_per_block));
   for_each_block(bodies.size(), bodies_per_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    Found& here = found[block];
-    here.pieces.resize(walls.size());
-    here.pieces_count.resize(walls.size());
-    std::vector<std::uint32_t> facets, pieces;
+    Found<D>& here = found[block];
+    here.near.resize(walls.size());
+    std::vector<std::uint32_t> facets, patches;
+    std::vector<NearPiece> pieces;
     for (std::size_t slot = begin; slot < end; ++slot) {
       const Motion<D>& motion = bodies.motion[slot];
       facets.assign(kept_facets.of(slot).begin(), kept_facets.of(slot).end());
@@ -84,15 +82,21 @@ WallCandidates find_wall_candidates(const world::Bodies<D>& bodies, const world:
             is_fixed(motion) || (slot >= bodies.awake() && walls.states[wall].motion.rests());
         const bool looks = !both_rest && walls.is_active(wall);
         if (walls.meshes[wall]) {
+          const shape::Mesh<D>& mesh = *walls.meshes[wall];
+          const Vec<D> own = to_own(pose, motion.position);
           pieces.clear();
+          patches.clear();
           if (looks)
-            walls.meshes[wall]->find_near(to_own(pose, motion.position), motion.radius + skin, pieces);
-          for (const std::uint32_t piece : pieces)
-            for (std::uint32_t k = 0; k < slots; ++k)
-              facets.push_back(first + walls.meshes[wall]->patch_of(piece) * slots + k);
-          if (pieces.size() > most_listed) pieces.clear();
-          here.pieces[wall].insert(here.pieces[wall].end(), pieces.begin(), pieces.end());
-          here.pieces_count[wall].push_back(static_cast<std::uint32_t>(pieces.size()));
+            mesh.visit_near(own, motion.radius + skin, [&](std::uint32_t piece, double distance) {
+              constexpr double rounded_down = 1 - 1e-6;
+              pieces.push_back({piece, static_cast<float>(distance * rounded_down)});
+              patches.push_back(mesh.patch_of(piece));
+            });
+          std::sort(patches.begin(), patches.end());
+          patches.erase(std::unique(patches.begin(), patches.end()), patches.end());
+          for (const std::uint32_t patch : patches)
+            for (std::uint32_t k = 0; k < slots; ++k) facets.push_back(first + patch * slots + k);
+          here.near[wall].append(own, pieces);
         } else if (looks) {
           for (std::uint32_t facet = first; facet < walls.facets.size() && walls.facets[facet].wall == wall;
                ++facet)
@@ -106,22 +110,16 @@ WallCandidates find_wall_candidates(const world::Bodies<D>& bodies, const world:
       for (const std::uint32_t facet : facets) here.rows.push_back({static_cast<Slot>(slot), facet});
     }
   });
-  for (const Found& some : found) {
+  for (const Found<D>& some : found) {
     result.rows.insert(result.rows.end(), some.rows.begin(), some.rows.end());
-    for (std::size_t wall = 0; wall < walls.size(); ++wall) {
-      std::span<const std::uint32_t> pieces = some.pieces[wall];
-      for (const std::uint32_t count : some.pieces_count[wall]) {
-        result.near[wall].append(pieces.first(count));
-        pieces = pieces.subspan(count);
-      }
-    }
+    for (std::size_t wall = 0; wall < walls.size(); ++wall) result.near[wall].append(some.near[wall]);
   }
   return result;
 }
 
-template WallCandidates find_wall_candidates(const world::Bodies<2>&, const world::Walls<2>&, double,
-                                             std::span<const world::ContactKey>);
-template WallCandidates find_wall_candidates(const world::Bodies<3>&, const world::Walls<3>&, double,
-                                             std::span<const world::ContactKey>);
+template WallCandidates<2> find_wall_candidates(const world::Bodies<2>&, const world::Walls<2>&, double,
+                                                std::span<const world::ContactKey>);
+template WallCandidates<3> find_wall_candidates(const world::Bodies<3>&, const world::Walls<3>&, double,
+                                                std::span<const world::ContactKey>);
 
 }  // namespace scree::step

@@ -86,13 +86,10 @@ void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>& motion, 
   const shape::Mesh<D>& mesh = *walls.meshes[group.wall];
   const world::WallState<D>& wall = walls.states[group.wall];
   const Vec<D> own = to_own(wall.pose, motion.position);
-  std::span<const std::uint32_t> near = candidates.near_pieces(group.wall).of(slot);
-  if (near.empty()) {
-    scratch.pieces.clear();
+  scratch.pieces.clear();
+  if (!candidates.near_pieces(group.wall).find(slot, own, motion.radius, scratch.pieces))
     mesh.find_near(own, motion.radius, scratch.pieces);
-    near = scratch.pieces;
-  }
-  mesh.find_contacts(own, motion.radius, near, scratch.workspace, scratch.contacts);
+  mesh.find_contacts(own, motion.radius, scratch.pieces, scratch.workspace, scratch.contacts);
   const auto put = [&](std::uint32_t at, const shape::MeshContact<D>& contact, double distance) {
     distances_[at] = distance;
     points_[at] = contact::surface_point<D>({rotate(wall.pose.rotation, contact.normal), distance},
