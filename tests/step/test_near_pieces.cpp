@@ -31,7 +31,7 @@ struct Listed {
     mesh.visit_near(place, radius + skin, [&](std::uint32_t piece, double distance) {
       near.push_back({piece, static_cast<float>(distance * (1 - 1e-6))});
     });
-    list.append(place, near);
+    list.append(place, radius + skin, near);
   }
   shape::Mesh<3> mesh;
   NearPieces<3> list;
@@ -47,7 +47,7 @@ RC_GTEST_PROP(NearPieces, hold_all_that_a_body_may_touch_or_say_that_they_do_not
   const Listed listed(*rc::gen::inRange(1u, 40u), radius, skin, place);
   const Vec3 way{draw(-1, 1), draw(-1, 1), draw(-1, 1)};
   const Vec3 now = place + (draw(0, 1) * skin / norm(way)) * way;
-  std::vector<std::uint32_t> found, expected, touching;
+  std::vector<std::uint32_t> found, expected;
   listed.mesh.find_near(now, radius, expected);
   if (!listed.list.find(0, now, radius, found)) {
     RC_ASSERT(found.empty());

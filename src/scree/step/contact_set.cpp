@@ -500,29 +500,6 @@ WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Can
 }
 
 template <int D>
-double ContactSet<D>::force_across(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                   double force_quantum, const std::vector<bool>& without) const {
-  const std::vector<Batch>& batches = candidates.batches();
-  const std::size_t count = candidates.first_wall_batch();
-  std::vector<ExactSum> sums(count);
-  const auto counts = [&](Slot slot) { return without.empty() || !without[slot]; };
-  parallel_for(count, batches_per_task, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t b = begin; b < end; ++b)
-      for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
-        const Slot first = candidates.first()[entry], second = candidates.second()[entry];
-        const double copies =
-            periodic_->copies_above(bodies.motion[first].position - bodies.motion[second].position);
-        if (copies == 0 || !counts(first) || !counts(second)) return;
-        const double* const force = force_.data() + before_.number_of(entry) * force_width_;
-        sums[b].add(to_quanta(copies * force[periodic_->shear.flow], force_quantum));
-      });
-  });
-  ExactSum total;
-  for (const ExactSum& sum : sums) total.add(sum);
-  return total.value(force_quantum);
-}
-
-template <int D>
 std::size_t ContactSet<D>::contact_count() const {
   std::size_t count = 0;
   for (const kernel::ContactGroup& group : before_.groups)

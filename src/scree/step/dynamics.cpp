@@ -152,24 +152,12 @@ void Dynamics<D>::start_momentum_ledger() {
 }
 
 template <int D>
-double Dynamics<D>::force_across(const std::vector<bool>& without) const {
-  return contacts_.force_across(bodies_, candidates_, settings_.force_quantum, without);
-}
-
-template <int D>
 void Dynamics<D>::book_step(double dt) {
   WallLoads<D> all = wall_loads_;
   if (bodies_.any_asleep()) all.add(sleepers_.on_walls);
   ledger_.wall_work += drive_.finish(all, dt);
   if (box_.is_sheared) ledger_.wall_work += shear_.finish(force_across(), dt);
   ledger_.momentum.book(external_load(wall_loads_), gravity_, dt);
-}
-
-template <int D>
-void Dynamics<D>::place_copies(double ahead) {
-  if (!box_.is_sheared) return;
-  shear_.place(ahead);
-  coarse_.follow_shear(box_);
 }
 
 template <int D>
@@ -371,62 +359,6 @@ void Dynamics<D>::reorder_storage() {
   for (std::size_t k = 0; k < coded.size(); ++k) old_slot[k] = coded[k].slot;
   bodies_.reorder(old_slot);
   search_->renumber(old_slot);
-}
-
-template <int D>
-void Dynamics<D>::wrap() {
-  if (!box_.any()) return;
-  parallel_for(block_count(bodies_.awake(), kernel::gathered_at_once), 8,
-               [&](std::size_t begin, std::size_t end) {
-                 for (std::size_t block = begin; block < end; ++block) wrap_block(block);
-               });
-  coarse_.bodies_have_moved();
-  book_wrapped();
-  // What acts across the face in the next step acts on those who are there now.
-  if (box_.is_sheared && contacts_.forces_are_known()) shear_.set_force(force_across());
-}
-
-template <int D>
-void Dynamics<D>::wrap_block(std::size_t block, double kick_to_come) {
-  const std::size_t begin = block * kernel::gathered_at_once;
-  const std::size_t end = std::min(begin + kernel::gathered_at_once, bodies_.awake());
-  for (std::size_t slot = begin; slot < end; ++slot) {
-    Motion<D>& motion = bodies_.motion[slot];
-    const Vec<D> way = box_.way_back(motion.position);
-    if (way == Vec<D>{} || is_fixed(motion)) continue;
-    motion.position += way;
-    built_at_[slot] += way;
-    Wrapped<D> wrapped{bodies_.id[slot], way, box_.change_of_velocity(way), 0};
-    if (box_.is_sheared) {
-      const Vec<D> before = motion.velocity;
-      motion.velocity += wrapped.jump;
-      // Contacts across the face are booked as they are afterwards, gravity was at work on the old velocity.
-      wrapped.energy = 0.5 * dot(motion.velocity - before, motion.velocity + before) / motion.inverse_mass;
-      wrapped.energy += kick_to_come * dot(gravity_, wrapped.jump) / motion.inverse_mass;
-    }
-    wrapped_[block].push_back(wrapped);
-  }
-}
-
-template <int D>
-void Dynamics<D>::book_wrapped() {
-  std::vector<Wrapped<D>> all;
-  for (std::vector<Wrapped<D>>& some : wrapped_) {
-    all.insert(all.end(), some.begin(), some.end());
-    some.clear();
-  }
-  // What is booked is summed in this order.
-  std::sort(all.begin(), all.end(), [](const Wrapped<D>& a, const Wrapped<D>& b) { return a.id < b.id; });
-  Moments<D> gained;
-  bool any_jumped = false;
-  for (const Wrapped<D>& body : all) {
-    const double inverse_mass = bodies_.motion[bodies_.slot_of(body.id)].inverse_mass;
-    ledger_.added -= dot(gravity_, body.way) / inverse_mass;
-    ledger_.wall_work += body.energy;
-    gained.momentum += (1 / inverse_mass) * body.jump;
-    any_jumped = any_jumped || !(body.jump == Vec<D>{});
-  }
-  if (any_jumped) ledger_.momentum.add(gained);
 }
 
 template <int D>

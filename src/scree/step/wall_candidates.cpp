@@ -96,7 +96,7 @@ WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const wor
           patches.erase(std::unique(patches.begin(), patches.end()), patches.end());
           for (const std::uint32_t patch : patches)
             for (std::uint32_t k = 0; k < slots; ++k) facets.push_back(first + patch * slots + k);
-          here.near[wall].append(own, pieces);
+          here.near[wall].append(own, looks ? motion.radius + skin : 0, pieces);
         } else if (looks) {
           for (std::uint32_t facet = first; facet < walls.facets.size() && walls.facets[facet].wall == wall;
                ++facet)

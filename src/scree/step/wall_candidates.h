@@ -37,21 +37,21 @@ class NearPieces {
     if (begin_.empty()) return true;
     constexpr double rounding = 1e-6;
     const double reach = (radius + norm(place - place_[body])) * (1 + rounding);
+    if (!(reach < complete_to_[body])) return false;
     const std::size_t begin = begin_[body], end = begin_[body + 1];
-    if (is_cut_[body] != 0 && reach >= pieces_[end - 1].distance) return false;
     const auto first = static_cast<std::ptrdiff_t>(pieces.size());
     for (std::size_t k = begin; k < end && pieces_[k].distance <= reach; ++k)
       pieces.push_back(pieces_[k].piece);
     std::sort(pieces.begin() + first, pieces.end());
     return true;
   }
-  /// For each body in turn: where it is, and what is near, in any order.
-  void append(const Vec<D>& place, std::span<NearPiece> near) {
+  /// For each body in turn: where it is, and all within `reach`, in any order.
+  void append(const Vec<D>& place, double reach, std::span<NearPiece> near) {
     if (begin_.empty()) begin_.push_back(0);
     std::sort(near.begin(), near.end(), [](const NearPiece& a, const NearPiece& b) {
       return a.distance != b.distance ? a.distance < b.distance : a.piece < b.piece;
     });
-    is_cut_.push_back(near.size() > most_listed);
+    complete_to_.push_back(near.size() > most_listed ? near[most_listed].distance : reach);
     near = near.first(std::min(near.size(), most_listed));
     pieces_.insert(pieces_.end(), near.begin(), near.end());
     begin_.push_back(pieces_.size());
@@ -65,14 +65,14 @@ class NearPieces {
     for (std::size_t k = 1; k < others.begin_.size(); ++k) begin_.push_back(before + others.begin_[k]);
     pieces_.insert(pieces_.end(), others.pieces_.begin(), others.pieces_.end());
     place_.insert(place_.end(), others.place_.begin(), others.place_.end());
-    is_cut_.insert(is_cut_.end(), others.is_cut_.begin(), others.is_cut_.end());
+    complete_to_.insert(complete_to_.end(), others.complete_to_.begin(), others.complete_to_.end());
   }
 
  private:
   std::vector<std::size_t> begin_;
   std::vector<NearPiece> pieces_;
   std::vector<Vec<D>> place_;
-  std::vector<char> is_cut_;
+  std::vector<double> complete_to_;  // [m] from its place
 };
 
 template <int D>

@@ -19,6 +19,7 @@ void WallPoints<D>::prepare(const Candidates<D>& candidates, const world::Walls<
   distances_.assign(candidates.entry_count() - first_entry_, out_of_reach);
   points_.clear();
   groups_.clear();
+  close_.clear();
   elsewhere_.clear();
   const std::vector<Batch>& batches = candidates.batches();
   for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
@@ -31,10 +32,12 @@ void WallPoints<D>::prepare(const Candidates<D>& candidates, const world::Walls<
       if (walls.meshes[wall] && points_.empty()) points_.resize(distances_.size());
       const bool goes_on = entry > batches[b].begin && walls.meshes[wall] && groups_.back().wall == wall &&
                            candidates.first()[entry] == candidates.first()[entry - 1];
-      if (goes_on)
+      if (goes_on) {
         ++groups_.back().count;
-      else
-        groups_.push_back({entry - first_entry_, 1, wall});
+      } else {
+        groups_.push_back({entry - first_entry_, 1, wall, static_cast<std::uint32_t>(close_.size())});
+        if (walls.meshes[wall]) close_.emplace_back();
+      }
     }
 }
 
@@ -79,6 +82,29 @@ kernel::SurfacePoint<D> WallPoints<D>::at(std::uint32_t entry, const Motion<D>* 
 }
 
 template <int D>
+std::span<const std::uint32_t> WallPoints<D>::close_pieces(const Group& group, const Motion<D>& motion,
+                                                           Slot slot, const Vec<D>& own,
+                                                           const Candidates<D>& candidates,
+                                                           const shape::Mesh<D>& mesh, Scratch& scratch) {
+  Close& close = close_[group.close];
+  if (const Vec<D> way = own - close.place; close.room > 0 && dot(way, way) <= close.room * close.room)
+    return {close.pieces.data(), close.count};
+  constexpr double share = 0.02, rounding = 1e-3;
+  const double room = share * motion.radius;
+  scratch.pieces.clear();
+  if (!candidates.near_pieces(group.wall).find(slot, own, motion.radius + room, scratch.pieces))
+    mesh.find_near(own, motion.radius + room, scratch.pieces);
+  close.room = -1;
+  if (scratch.pieces.size() <= Close::most) {
+    close.place = own;
+    close.room = room * (1 - rounding);
+    close.count = static_cast<std::uint32_t>(scratch.pieces.size());
+    std::copy(scratch.pieces.begin(), scratch.pieces.end(), close.pieces.begin());
+  }
+  return scratch.pieces;
+}
+
+template <int D>
 void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>& motion, Slot slot,
                                    const Candidates<D>& candidates, const world::Walls<D>& walls,
                                    const TouchedPieces& before, TouchedPieces& after, Scratch& scratch) {
@@ -86,10 +112,8 @@ void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>& motion, 
   const shape::Mesh<D>& mesh = *walls.meshes[group.wall];
   const world::WallState<D>& wall = walls.states[group.wall];
   const Vec<D> own = to_own(wall.pose, motion.position);
-  scratch.pieces.clear();
-  if (!candidates.near_pieces(group.wall).find(slot, own, motion.radius, scratch.pieces))
-    mesh.find_near(own, motion.radius, scratch.pieces);
-  mesh.find_contacts(own, motion.radius, scratch.pieces, scratch.workspace, scratch.contacts);
+  mesh.find_contacts(own, motion.radius, close_pieces(group, motion, slot, own, candidates, mesh, scratch),
+                     scratch.workspace, scratch.contacts);
   const auto put = [&](std::uint32_t at, const shape::MeshContact<D>& contact, double distance) {
     distances_[at] = distance;
     points_[at] = contact::surface_point<D>({rotate(wall.pose.rotation, contact.normal), distance},

@@ -2,6 +2,7 @@
 // list, gives surface points to the contact set. Scratch: a function of poses and of the contacts' state.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -36,18 +37,32 @@ class WallPoints {
   struct Group {
     std::uint32_t begin, count;  // entries, counted from the first wall entry
     std::uint32_t wall;
+    std::uint32_t close = 0;  // number in close_; meshes only
+  };
+  /// The pieces that a body may touch while it stays near a place of the mesh's frame. A body moves so little
+  /// in a step that this holds for many, and the list is as short for a fine mesh as for a coarse one.
+  struct Close {
+    static constexpr std::size_t most = 20;
+    Vec<D> place;
+    double room = -1;  // [m] of the body's way; negative: nothing is known
+    std::uint32_t count = 0;
+    std::array<std::uint32_t, most> pieces;  // in ascending order
   };
   struct Scratch {
     std::vector<std::uint32_t> pieces;
     std::vector<shape::MeshContact<D>> contacts, of_patch;
     typename shape::Mesh<D>::Workspace workspace;
   };
+  std::span<const std::uint32_t> close_pieces(const Group& group, const Motion<D>& motion, Slot slot,
+                                              const Vec<D>& own, const Candidates<D>& candidates,
+                                              const shape::Mesh<D>& mesh, Scratch& scratch);
   void locate_on_mesh(const Group& group, const Motion<D>& motion, Slot slot, const Candidates<D>& candidates,
                       const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after,
                       Scratch& scratch);
 
   std::uint32_t first_entry_ = 0;
   std::vector<Group> groups_;
+  std::vector<Close> close_;              // a group may use its own only
   std::vector<std::uint32_t> elsewhere_;  // entries of polygons, which find their points themselves
   // By entry. Most bodies near a wall do not touch it, so plain surfaces are only asked for the distance.
   AlignedVector<double> distances_;
