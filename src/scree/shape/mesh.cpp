@@ -114,7 +114,8 @@ Mesh<D>::Mesh(const MeshData<D>& data) {
   for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
     for (const std::uint32_t vertex : pieces_[piece]) boxes[piece].include(vertices_[vertex]);
     bounds_.include(boxes[piece]);
-    Around around{0.5 * (boxes[piece].lo + boxes[piece].hi), 0};
+    Around around;  // with its centre in the plane of the piece
+    for (const std::uint32_t vertex : pieces_[piece]) around.centre += vertices_[vertex] / D;
     for (const std::uint32_t vertex : pieces_[piece])
       around.radius = std::max(around.radius, norm(vertices_[vertex] - around.centre));
     around.radius *= 1 + 1e-9;  // rounding must not lose a piece
@@ -320,9 +321,14 @@ void Mesh<D>::find_contacts(const Vec<D>& centre, double radius, std::span<const
   minima.clear();
   taken.clear();
   for (const std::uint32_t piece : near) {
+    // By the circle in which the ball cuts the plane of the piece: it may be small, and then few pieces of a
+    // finely cut plane meet it.
+    constexpr double rounding = 1 + 1e-9;
     const Vec<D> apart = centre - around_[piece].centre;
-    const double reach = radius + around_[piece].radius;
-    if (dot(apart, apart) > reach * reach) continue;
+    const double height = dot(apart, normal_[piece]), cut = radius * radius * rounding - height * height;
+    if (cut < 0) continue;
+    const double reach = around_[piece].radius + std::sqrt(cut);
+    if (dot(apart, apart) - height * height > reach * reach * rounding) continue;
     if (const Touch one = touch(piece, centre); one.distance <= radius) touches.push_back(one);
   }
   if (touches.size() == 1) {

@@ -89,7 +89,7 @@ std::span<const std::uint32_t> WallPoints<D>::close_pieces(const Group& group, c
   Close& close = close_[group.close];
   if (const Vec<D> way = own - close.place; close.room > 0 && dot(way, way) <= close.room * close.room)
     return {close.pieces.data(), close.count};
-  constexpr double share = 0.02, rounding = 1e-3;
+  constexpr double share = 0.005, rounding = 1e-3;
   const double room = share * motion.radius;
   scratch.pieces.clear();
   if (!candidates.near_pieces(group.wall).find(slot, own, motion.radius + room, scratch.pieces))
