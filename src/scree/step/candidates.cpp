@@ -93,8 +93,8 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
       bodies, interactions.size(), false,
       [&](std::size_t begin, std::size_t end, auto&& visit) {
         for (std::size_t slot = begin; slot < end; ++slot) {
-          for (std::uint32_t k = partner_begin_[slot]; k < partner_begin_[slot + 1]; ++k) {
-            Slot a = static_cast<Slot>(slot), b = partners_[k];
+          for (std::uint32_t k = scratch_.partner_begin[slot]; k < scratch_.partner_begin[slot + 1]; ++k) {
+            Slot a = static_cast<Slot>(slot), b = scratch_.partners[k];
             if (any_rests && rests(a) && rests(b)) continue;
             if (bodies.id[a] > bodies.id[b]) std::swap(a, b);
             part_pairs.visit(a, b, visit);
@@ -129,6 +129,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   assign_places(bodies);
   alarms_.clear();
   if (bodies.any_asleep()) list_alarms(awake);
+  scratch_ = {};
 }
 
 template <int D>
@@ -141,21 +142,21 @@ void Candidates<D>::list_alarms(std::size_t awake) {
 template <int D>
 void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSearch<D>& search, double skin,
                                std::span<const world::ContactKey> kept) {
-  found_.clear();
+  scratch_.found.clear();
   search.prepare(items_of(bodies, 0.5 * skin));
-  search.find_pairs(found_);
+  search.find_pairs(scratch_.found);
   sort_pairs(bodies.size());
   std::vector<search::Pair> missing;
   for (const world::ContactKey& key : kept) {
     if (is_wall(key.second)) continue;
     const Slot a = bodies.slot_of(key.first), b = bodies.slot_of(key.second);
     const search::Pair pair{std::min(a, b), std::max(a, b)};
-    const auto row = partners_.begin() + partner_begin_[pair.first],
-               row_end = partners_.begin() + partner_begin_[pair.first + 1];
+    const auto row = scratch_.partners.begin() + scratch_.partner_begin[pair.first],
+               row_end = scratch_.partners.begin() + scratch_.partner_begin[pair.first + 1];
     if (std::find(row, row_end, pair.second) == row_end) missing.push_back(pair);
   }
   if (missing.empty()) return;
-  found_.take(missing, {});
+  scratch_.found.take(missing, {});
   sort_pairs(bodies.size());
 }
 
@@ -164,20 +165,21 @@ void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSe
 template <int D>
 void Candidates<D>::sort_pairs(std::size_t body_count) {
   const bool shared = threads() > 1;
-  partner_begin_.assign(body_count + 1, 0);
+  scratch_.partner_begin.assign(body_count + 1, 0);
   const auto for_each_pair = [&](auto&& visit) {
-    found_.for_each_run([&](std::span<const search::Pair> pairs, const search::Image&) {
+    scratch_.found.for_each_run([&](std::span<const search::Pair> pairs, const search::Image&) {
       parallel_for(pairs.size(), pairs_per_task, [&](std::size_t begin, std::size_t end) {
         for (const search::Pair& pair : pairs.subspan(begin, end - begin)) visit(pair);
       });
     });
   };
-  for_each_pair([&](const search::Pair& pair) { count_up(partner_begin_[pair.first + 1], shared); });
-  search::accumulate(partner_begin_);
-  next_.assign(partner_begin_.begin(), partner_begin_.end() - 1);
-  partners_.resize(partner_begin_.back());
-  for_each_pair(
-      [&](const search::Pair& pair) { partners_[count_up(next_[pair.first], shared)] = pair.second; });
+  for_each_pair([&](const search::Pair& pair) { count_up(scratch_.partner_begin[pair.first + 1], shared); });
+  search::accumulate(scratch_.partner_begin);
+  scratch_.next.assign(scratch_.partner_begin.begin(), scratch_.partner_begin.end() - 1);
+  scratch_.partners.resize(scratch_.partner_begin.back());
+  for_each_pair([&](const search::Pair& pair) {
+    scratch_.partners[count_up(scratch_.next[pair.first], shared)] = pair.second;
+  });
 }
 
 template <int D>
@@ -247,12 +249,12 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
           visit(entry, batches_[b].wall);
     });
   };
-  next_.assign(bodies.size(), 0);
+  scratch_.next.assign(bodies.size(), 0);
   for_each_entry([&](std::uint32_t entry, bool wall) {
-    count_up(next_[first_[entry]], shared);
-    if (!wall) count_up(next_[second_[entry]], shared);
+    count_up(scratch_.next[first_[entry]], shared);
+    if (!wall) count_up(scratch_.next[second_[entry]], shared);
   });
-  begin_.resize(bodies.size());
+  scratch_.begin.resize(bodies.size());
   first_place_.clear();
   std::uint32_t places = 0;
   for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
@@ -260,31 +262,32 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
       places = (places + 7) / 8 * 8;
       first_place_.push_back(places);
     }
-    begin_[slot] = places;
-    places += next_[slot];
-    next_[slot] = begin_[slot];
+    scratch_.begin[slot] = places;
+    places += scratch_.next[slot];
+    scratch_.next[slot] = scratch_.begin[slot];
   }
   places = (places + 7) / 8 * 8;
   first_place_.push_back(places);
 
   // Key order on each body: by the partner's id, walls last by facet; parts in the order of entries, which is
   // theirs whatever the storage.
-  keyed_.resize(places);
+  scratch_.keyed.resize(places);
   const auto key = [](Id partner, std::uint32_t side) { return std::uint64_t{partner} << 32 | side; };
   for_each_entry([&](std::uint32_t entry, bool wall) {
     const Slot first = first_[entry];
     const std::uint32_t second = second_[entry];
-    keyed_[count_up(next_[first], shared)] = key(wall ? wall_id(second) : bodies.id[second], 2 * entry);
-    if (!wall) keyed_[count_up(next_[second], shared)] = key(bodies.id[first], 2 * entry + 1);
+    scratch_.keyed[count_up(scratch_.next[first], shared)] =
+        key(wall ? wall_id(second) : bodies.id[second], 2 * entry);
+    if (!wall) scratch_.keyed[count_up(scratch_.next[second], shared)] = key(bodies.id[first], 2 * entry + 1);
   });
   place_first_.resize(entry_count());
   place_second_.resize(entry_count());
   body_at_place_.assign(places, 0);
   parallel_for(bodies.size(), 1024, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot) {
-      std::sort(keyed_.data() + begin_[slot], keyed_.data() + next_[slot]);
-      for (std::uint32_t place = begin_[slot]; place < next_[slot]; ++place) {
-        const std::uint32_t side = static_cast<std::uint32_t>(keyed_[place]);
+      std::sort(scratch_.keyed.data() + scratch_.begin[slot], scratch_.keyed.data() + scratch_.next[slot]);
+      for (std::uint32_t place = scratch_.begin[slot]; place < scratch_.next[slot]; ++place) {
+        const std::uint32_t side = static_cast<std::uint32_t>(scratch_.keyed[place]);
         (side % 2 == 0 ? place_first_ : place_second_)[side / 2] = place;
         body_at_place_[place] = static_cast<std::uint8_t>(slot % kernel::gathered_at_once);
       }

@@ -87,13 +87,16 @@ class Candidates {
   AlignedVector<std::uint8_t> body_at_place_;
   std::vector<std::uint32_t> first_place_;  // by block of bodies
 
-  // Scratch of a build.
-  search::PairLists found_;
-  std::vector<std::uint32_t> partner_begin_;  // by the lower slot of a pair
-  std::vector<std::uint32_t> begin_, next_;   // by slot
-  AlignedVector<Slot> partners_;
-  AlignedVector<std::uint64_t>
-      keyed_;  // twice the entry, plus one for its second body; its partner's id in front
+  /// Of a build; given back after it, being larger than the list itself.
+  struct Scratch {
+    search::PairLists found;
+    std::vector<std::uint32_t> partner_begin;  // by the lower slot of a pair
+    std::vector<std::uint32_t> begin, next;    // by slot
+    AlignedVector<Slot> partners;
+    AlignedVector<std::uint64_t>
+        keyed;  // twice the entry, plus one for its second body; its partner's id in front
+  };
+  Scratch scratch_;
 };
 
 }  // namespace scree::step

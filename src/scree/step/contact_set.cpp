@@ -11,6 +11,11 @@ constexpr std::size_t batches_per_task = 2;
 
 std::uint32_t groups_end(const Batch& batch) { return (batch.begin + batch.count + 7) / 8; }
 
+/// Frees numbers that are about to be written anew, where a crowd of contacts that is gone had left much room.
+void release_if_vast(AlignedVector<double>& numbers, std::size_t needed) {
+  if (numbers.capacity() > 2 * needed) AlignedVector<double>().swap(numbers);
+}
+
 /// Calls visit(entry) for the entries of a batch that touch, in order.
 template <class Snapshot, class Visit>
 void for_each_touching(const Batch& batch, const Snapshot& snapshot, Visit&& visit) {
@@ -410,7 +415,11 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
   found_.assign(candidates.place_count(), 0);  // of bodies that sleep, nobody has cleared them
   const std::vector<Batch>& batches = candidates.batches();
   before_.groups.assign(candidates.group_count(), {});
-  before_.memory.resize((records.keys.size() + 1) * memory_width_);
+  const std::size_t memory_size = (records.keys.size() + 1) * memory_width_;
+  release_if_vast(before_.memory, memory_size);
+  release_if_vast(after_.memory, memory_size);
+  release_if_vast(force_, records.keys.size() * force_width_);
+  before_.memory.resize(memory_size);
   std::fill_n(before_.memory.begin(), memory_width_, 0.0);
   before_.batch_base.assign(batches.size() + 1, 0);
   before_.pieces.assign(candidates.entry_count() - candidates.first_wall_entry(), contact::no_piece);
