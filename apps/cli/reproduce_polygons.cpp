@@ -18,7 +18,8 @@ Outcome reproduce_schinner_figure_11(const ReproductionSettings& settings) {
       "and prints its "
       "figure 11 as a plot without numbers: a curve that rises slightly, because the closest features change "
       "more often.";
-  outcome.columns = {"corners", "coherent motion [ns]", "unrelated poses [ns]", "overlap, coherent [ns]"};
+  outcome.columns = {"corners", "coherent motion [ns]", "unrelated poses [ns]",
+                     "overlap in coherent motion [ns]"};
   outcome.plot = {"Schinner 1999, figure 11", "corners", "ns per call", {}};
   for (const char* const name : {"distance, coherent", "distance, unrelated poses", "overlap, coherent"})
     outcome.plot.curves.push_back({name, {}});
