@@ -87,19 +87,28 @@ std::span<const std::uint32_t> WallPoints<D>::close_pieces(const Group& group, c
                                                            const Candidates<D>& candidates,
                                                            const shape::Mesh<D>& mesh, Scratch& scratch) {
   Close& close = close_[group.close];
-  if (const Vec<D> way = own - close.place; close.room > 0 && dot(way, way) <= close.room * close.room)
-    return {close.pieces.data(), close.count};
-  constexpr double share = 0.005, rounding = 1e-3;
+  constexpr double share = 0.01, rounding = 1e-6;
   const double room = share * motion.radius;
   scratch.pieces.clear();
+  if (const double way = norm(own - close.place); way < close.room) {
+    const double reach = (motion.radius + way) * (1 + rounding);
+    for (std::uint32_t k = 0; k < close.count; ++k)
+      if (close.pieces[k].distance <= reach) scratch.pieces.push_back(close.pieces[k].piece);
+    return scratch.pieces;
+  }
   if (!candidates.near_pieces(group.wall).find(slot, own, motion.radius + room, scratch.pieces))
     mesh.find_near(own, motion.radius + room, scratch.pieces);
-  close.room = -1;
-  if (scratch.pieces.size() <= Close::most) {
-    close.place = own;
-    close.room = room * (1 - rounding);
-    close.count = static_cast<std::uint32_t>(scratch.pieces.size());
-    std::copy(scratch.pieces.begin(), scratch.pieces.end(), close.pieces.begin());
+  close.place = own;
+  close.room = room * (1 - rounding);
+  close.count = 0;
+  for (const std::uint32_t piece : scratch.pieces) {
+    const double distance = mesh.nearest(piece, own).distance;
+    if (distance > (motion.radius + room) * (1 + rounding)) continue;
+    if (close.count == Close::most) {
+      close.room = -1;
+      break;
+    }
+    close.pieces[close.count++] = {piece, static_cast<float>(distance * (1 - rounding))};
   }
   return scratch.pieces;
 }

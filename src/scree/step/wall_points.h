@@ -46,7 +46,7 @@ class WallPoints {
     Vec<D> place;
     double room = -1;  // [m] of the body's way; negative: nothing is known
     std::uint32_t count = 0;
-    std::array<std::uint32_t, most> pieces;  // in ascending order
+    std::array<NearPiece, most> pieces;  // in ascending order, with their distances from the place
   };
   struct Scratch {
     std::vector<std::uint32_t> pieces;
