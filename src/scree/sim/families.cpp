@@ -31,7 +31,8 @@ Family shapes() {
           "shapes of bodies and walls: shape in [[body]] and [[fill]], plane and box in [[wall]]",
           {{"disc", "a disc in 2D: a cylinder of the scene's thickness", {{"dimension", "2"}}},
            {"polygon",
-            "a polygon in 2D: corners, a box, a regular one, an ellipse, a random stone; parts, an outline or a gear",
+            "a polygon in 2D: corners, a box, a regular one, an ellipse, a random stone; parts, an outline "
+            "or a gear",
             {{"dimension", "2"}}},
            {"sphere", "a sphere in 3D", {{"dimension", "3"}}},
            {"plane", "a wall: one side of a plane is solid", {{"dimension", "2 and 3"}}},

@@ -25,6 +25,9 @@ struct Batch {
   bool shaped = false;      // polygons are among the bodies
   std::uint32_t begin = 0;  // first entry
   std::uint32_t count = 0;
+
+  /// Entries come in groups of eight; the first one after this batch's.
+  std::uint32_t groups_end() const { return (begin + count + 7) / 8; }
 };
 
 template <int D>

@@ -6,25 +6,6 @@
 #include "scree/base/parallel.h"
 
 namespace scree::step {
-namespace {
-constexpr std::size_t batches_per_task = 2;
-
-std::uint32_t groups_end(const Batch& batch) { return (batch.begin + batch.count + 7) / 8; }
-
-/// Frees numbers that are about to be written anew, where a crowd of contacts that is gone had left much room.
-void release_if_vast(AlignedVector<double>& numbers, std::size_t needed) {
-  if (numbers.capacity() > 2 * needed) AlignedVector<double>().swap(numbers);
-}
-
-/// Calls visit(entry) for the entries of a batch that touch, in order.
-template <class Snapshot, class Visit>
-void for_each_touching(const Batch& batch, const Snapshot& snapshot, Visit&& visit) {
-  for (std::uint32_t group = batch.begin / 8; group < groups_end(batch); ++group)
-    for (unsigned mask = snapshot.groups[group].touches; mask != 0; mask &= mask - 1)
-      visit(8 * group + static_cast<std::uint32_t>(__builtin_ctz(mask)));
-}
-}  // namespace
-
 template <int D>
 const kernel::LawKernels<D>& ContactSet<D>::kernels_of(const Batch& batch) const {
   const law::Choice& law = interactions_.law(batch.interaction);
@@ -49,7 +30,7 @@ template <int D>
 std::uint32_t ContactSet<D>::find_touching_walls(const world::Bodies<D>& bodies,
                                                  const Candidates<D>& candidates, const Batch& batch) {
   int contacts = 0;
-  for (std::uint32_t group = batch.begin / 8; group < groups_end(batch); ++group) {
+  for (std::uint32_t group = batch.begin / 8; group < batch.groups_end(); ++group) {
     unsigned mask = 0;
     for (std::uint32_t entry = 8 * group; entry < std::min(8 * group + 8, batch.begin + batch.count); ++entry)
       if (wall_points_.distance(entry) <= bodies.motion[candidates.first()[entry]].radius)
@@ -152,7 +133,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
     if (batch.wall) std::copy_n(scratch.first.begin(), room, scratch.second.begin());
   } else if (batch.wall) {
     std::size_t at = 0;
-    for (std::uint32_t group = batch.begin / 8; group < groups_end(batch); ++group)
+    for (std::uint32_t group = batch.begin / 8; group < batch.groups_end(); ++group)
       for (unsigned mask = now.groups[group].evaluated; mask != 0; mask &= mask - 1)
         scratch.surface[at++] = wall_points_.at(8 * group + static_cast<std::uint32_t>(__builtin_ctz(mask)),
                                                 motion, candidates, walls_);
@@ -263,208 +244,6 @@ void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candid
     if (then) then(begin, end, loads);
   };
   for_each_block(bodies.awake(), kernel::gathered_at_once, gather_block);
-}
-
-template <int D>
-std::vector<Touch<D>> ContactSet<D>::touches(const world::Bodies<D>& bodies,
-                                             const Candidates<D>& candidates) const {
-  std::vector<Touch<D>> result;
-  const std::uint32_t first_wall_entry = candidates.first_wall_entry();
-  for (const std::uint32_t entry : candidates.alarms()) {
-    if (!after_.touching(entry)) continue;
-    const bool wall = entry >= first_wall_entry;
-    const bool is_second = candidates.first()[entry] < bodies.awake();
-    Touch<D> touch;
-    touch.key = key_of(bodies, candidates, wall, entry);
-    touch.body = is_second ? candidates.second()[entry] : candidates.first()[entry];
-    const double* const record = force_.data() + after_.number_of(entry) * force_width_;
-    const double sign = is_second ? -1 : 1;
-    for (int k = 0; k < D; ++k) touch.load.force[k] = sign * record[k];
-    if constexpr (D == 2)
-      touch.load.torque = record[is_second ? 3 : 2];
-    else
-      for (int k = 0; k < 3; ++k)
-        touch.load.torque[k] =
-            record[is_second ? 7 : 3] * record[4 + k] + (force_width_ > 8 ? sign * record[8 + k] : 0.0);
-    result.push_back(touch);
-  }
-  std::sort(result.begin(), result.end(), [](const Touch<D>& a, const Touch<D>& b) { return a.key < b.key; });
-  return result;
-}
-
-template <int D>
-ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                      bool with_forces) const {
-  SCREE_ASSERT(!with_forces || forces_are_known_);
-  ContactRecords result;
-  if (before_.groups.empty()) return result;
-  const std::vector<Batch>& batches = candidates.batches();
-  std::vector<std::uint32_t> base(batches.size() + 1, 0);
-  for (std::size_t b = 0; b < batches.size(); ++b) {
-    base[b + 1] = base[b];
-    for (std::uint32_t group = batches[b].begin / 8; group < groups_end(batches[b]); ++group)
-      base[b + 1] += static_cast<std::uint32_t>(__builtin_popcount(before_.groups[group].touches));
-  }
-  result.keys.resize(base.back());
-  result.memory.resize(base.back() * memory_width_);
-  if (with_forces) result.forces.resize(base.back() * force_width_);
-  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t b = begin; b < end; ++b) {
-      std::uint32_t at = base[b];
-      for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
-        result.keys[at] = key_of(bodies, candidates, batches[b].wall, entry);
-        const std::uint32_t number = before_.number_of(entry);
-        std::copy_n(before_.memory.data() + (number + 1) * memory_width_, memory_width_,
-                    result.memory.data() + at * memory_width_);
-        if (with_forces)
-          std::copy_n(force_.data() + number * force_width_, force_width_,
-                      result.forces.data() + at * force_width_);
-        ++at;
-      });
-    }
-  });
-  return result;
-}
-
-template <int D>
-std::vector<ContactView<D>> ContactSet<D>::views(const world::Bodies<D>& bodies,
-                                                 const Candidates<D>& candidates) const {
-  if (!forces_are_known_) return {};
-  return look_at_contacts(bodies, candidates, true);
-}
-
-template <int D>
-std::vector<ContactView<D>> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
-                                                            const Candidates<D>& candidates,
-                                                            bool with_forces) const {
-  std::vector<ContactView<D>> result;
-  if (before_.groups.empty()) return result;
-  TouchedPieces pieces = before_.pieces;
-  wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
-  locate_polygons(bodies, candidates, before_);
-  const std::vector<Batch>& batches = candidates.batches();
-  for (std::size_t b = 0; b < batches.size(); ++b)
-    for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
-      const Batch& batch = batches[b];
-      ContactView<D> view;
-      view.key = key_of(bodies, candidates, batch.wall, entry);
-      if (with_forces) {
-        const double* const record = force_.data() + before_.number_of(entry) * force_width_;
-        for (int k = 0; k < D; ++k) view.force[k] = record[k];
-      }
-      const Motion<D>& first = bodies.motion[candidates.first()[entry]];
-      if (batch.shaped) {
-        if constexpr (D == 2) {
-          const kernel::GivenPoint& given =
-              polygons_.points(b)[before_.number_of(entry) - before_.batch_base[b]];
-          view.overlap = given.overlap;
-          view.branch = batch.wall ? given.first_arm : given.first_arm - given.second_arm;
-          view.point = first.position + given.first_arm;
-        }
-      } else if (batch.wall) {
-        const kernel::SurfacePoint<D> surface =
-            wall_points_.at(entry, bodies.motion.data(), candidates, walls_);
-        view.overlap = first.radius - surface.distance;
-        view.branch = -surface.distance * surface.normal;
-        view.point = first.position - surface.distance * surface.normal;
-      } else {
-        const Motion<D>& second = bodies.motion[candidates.second()[entry]];
-        view.branch = second.position - first.position;
-        if (periodic_ != nullptr) view.branch = periodic_->nearest(view.branch);
-        const double distance = norm(view.branch);
-        view.overlap = first.radius + second.radius - distance;
-        view.point = first.position + ((first.radius - 0.5 * view.overlap) / distance) * view.branch;
-      }
-      result.push_back(view);
-    });
-  std::sort(result.begin(), result.end(),
-            [](const ContactView<D>& a, const ContactView<D>& b) { return a.key < b.key; });
-  return result;
-}
-
-template <int D>
-world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                        bool wall, std::uint32_t entry) const {
-  world::ContactKey key;
-  key.first = bodies.id[candidates.first()[entry]];
-  key.parts = candidates.parts(entry);
-  const std::uint32_t second = candidates.second()[entry];
-  if (wall) {
-    key.second = wall_id(walls_.facets[second].wall);
-    key.second_feature = walls_.facets[second].feature;
-    key.first_feature = before_.pieces[entry - candidates.first_wall_entry()];
-  } else {
-    key.second = bodies.id[second];
-  }
-  return key;
-}
-
-template <int D>
-void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>& bodies,
-                          const Candidates<D>& candidates) {
-  // Rows of records by first id, so that each candidate looks at a handful.
-  std::vector<std::uint32_t> begin_of(std::size_t{bodies.next_id()} + 1, 0), order(records.keys.size());
-  for (const world::ContactKey& key : records.keys) ++begin_of[key.first + 1];
-  std::partial_sum(begin_of.begin(), begin_of.end(), begin_of.begin());
-  {
-    std::vector<std::uint32_t> next(begin_of.begin(), begin_of.end() - 1);
-    for (std::uint32_t k = 0; k < records.keys.size(); ++k) order[next[records.keys[k].first]++] = k;
-  }
-
-  forces_are_known_ = false;
-  found_.assign(candidates.place_count(), 0);  // of bodies that sleep, nobody has cleared them
-  const std::vector<Batch>& batches = candidates.batches();
-  before_.groups.assign(candidates.group_count(), {});
-  const std::size_t memory_size = (records.keys.size() + 1) * memory_width_;
-  release_if_vast(before_.memory, memory_size);
-  release_if_vast(after_.memory, memory_size);
-  release_if_vast(force_, records.keys.size() * force_width_);
-  before_.memory.resize(memory_size);
-  std::fill_n(before_.memory.begin(), memory_width_, 0.0);
-  before_.batch_base.assign(batches.size() + 1, 0);
-  before_.pieces.assign(candidates.entry_count() - candidates.first_wall_entry(), contact::no_piece);
-  wall_points_.prepare(candidates, walls_);
-  if constexpr (D == 2) polygons_.prepare(bodies, candidates);
-  std::vector<std::uint32_t> record_of(candidates.entry_count());
-  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t b = begin; b < end; ++b) {
-      const Batch& batch = batches[b];
-      for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry) {
-        const Id first = bodies.id[candidates.first()[entry]];
-        if (begin_of[first] == begin_of[first + 1]) continue;
-        const world::ContactKey wanted = key_of(bodies, candidates, batch.wall, entry);
-        for (std::uint32_t k = begin_of[first]; k < begin_of[first + 1]; ++k) {
-          const world::ContactKey& key = records.keys[order[k]];
-          // The first feature tells where on a mesh the contact is now; it is no part of its name.
-          if (key.second != wanted.second || key.second_feature != wanted.second_feature ||
-              key.parts != wanted.parts)
-            continue;
-          if (batch.wall) before_.pieces[entry - candidates.first_wall_entry()] = key.first_feature;
-          kernel::ContactGroup& group = before_.groups[entry / 8];
-          group.touches = static_cast<std::uint8_t>(group.touches | 1u << (entry % 8));
-          group.evaluated = group.touches;
-          record_of[entry] = order[k];
-          ++before_.batch_base[b + 1];
-        }
-      }
-    }
-  });
-  std::partial_sum(before_.batch_base.begin(), before_.batch_base.end(), before_.batch_base.begin());
-  SCREE_ASSERT(before_.batch_base.back() == records.keys.size());
-  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t b = begin; b < end; ++b) {
-      std::uint32_t number = before_.batch_base[b];
-      for (std::uint32_t group = batches[b].begin / 8; group < groups_end(batches[b]); ++group) {
-        before_.groups[group].base = number;
-        number += static_cast<std::uint32_t>(__builtin_popcount(before_.groups[group].touches));
-      }
-      for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
-        const double* const memory = records.memory.data() + record_of[entry] * memory_width_;
-        std::copy_n(memory, memory_width_,
-                    before_.memory.data() + (before_.number_of(entry) + 1) * memory_width_);
-      });
-    }
-  });
 }
 
 template <int D>

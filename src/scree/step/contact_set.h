@@ -130,6 +130,7 @@ class ContactSet {
   std::size_t contact_count() const;
 
  private:
+  static constexpr std::size_t batches_per_task = 2;
   /// The contacts of one evaluation.
   struct Snapshot {
     AlignedVector<kernel::ContactGroup> groups;
