@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "scree/base/error.h"
+#include "scree/base/foreign_threads.h"
 #include "scree/base/parallel.h"
 #include "scree/search/bounds.h"
 #include "scree/search/checked_items.h"
@@ -57,8 +58,10 @@ class Bvh final : public ContactSearch<D> {
     for (int k = 0; k < D; ++k) side = std::max(side, survey.bounds.hi[k] - survey.bounds.lo[k]);
     scale_ = side > 1e-290 ? 1 / side : 0;  // else all coordinates are as good as equal
     rtcSetGeometryUserPrimitiveCount(geometry_, static_cast<unsigned>(items.count()));
+    threads_.fork();
     rtcCommitGeometry(geometry_);
     rtcCommitScene(scene_.get());
+    threads_.join();
     const RTCError error = rtcGetDeviceError(device());
     if (error == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
     SCREE_ASSERT(error == RTC_ERROR_NONE);
@@ -66,9 +69,11 @@ class Bvh final : public ContactSearch<D> {
 
   void find_pairs(PairSink& sink) override {
     if (items_.count() == 0) return;
-    Query query{{}, met_, {}};
+    Query query{{}, {}, met_, {}};
     met_.clear();
+    query.threads.fork();
     rtcCollide(scene_.get(), scene_.get(), take_collisions, &query);
+    query.threads.join();
     if (query.error) std::rethrow_exception(query.error);
     parallel_for(met_.size(), 1024, [&](std::size_t begin, std::size_t end) {
       PairBatch batch(sink);
@@ -104,6 +109,7 @@ class Bvh final : public ContactSearch<D> {
   // Embree calls back from several threads of its own, with denormal numbers switched off, and no exception
   // may pass through it. So its boxes that meet are only noted there, and compared when it is done.
   struct Query {
+    ForeignThreads threads;
     std::mutex mutex;
     std::vector<Pair>& met;
     std::exception_ptr error;
@@ -138,11 +144,13 @@ class Bvh final : public ContactSearch<D> {
   }
 
   static void tell_bounds(const RTCBoundsFunctionArguments* arguments) {
-    const auto& self = *static_cast<const Bvh*>(arguments->geometryUserPtr);
+    auto& self = *static_cast<Bvh*>(arguments->geometryUserPtr);
+    const ForeignThreads::Callback callback(self.threads_);
     *arguments->bounds_o = self.mapped(bounds_of(self.items_, arguments->primID));
   }
   static void take_collisions(void* user, RTCCollision* collisions, unsigned count) {
     auto& query = *static_cast<Query*>(user);
+    const ForeignThreads::Callback callback(query.threads);
     const std::lock_guard lock(query.mutex);
     try {
       for (unsigned k = 0; k < count; ++k) {
@@ -163,6 +171,7 @@ class Bvh final : public ContactSearch<D> {
     return false;  // the radius stays
   }
 
+  ForeignThreads threads_;
   Items<D> items_ = Items<D>::boxes({});
   std::vector<Pair> met_;  // items whose boxes meet
   Vec<D> origin_{};

@@ -24,9 +24,8 @@ void for_each_touching(const Batch& batch, const Snapshot& snapshot, Visit&& vis
 }  // namespace
 
 template <int D>
-std::vector<Touch<D>> ContactSet<D>::touches(const world::Bodies<D>& bodies,
-                                             const Candidates<D>& candidates) const {
-  std::vector<Touch<D>> result;
+Touches<D> ContactSet<D>::touches(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
+  Touches<D> result;
   const std::uint32_t first_wall_entry = candidates.first_wall_entry();
   for (const std::uint32_t entry : candidates.alarms()) {
     if (!after_.touching(entry)) continue;
@@ -85,17 +84,15 @@ ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Cand
 }
 
 template <int D>
-std::vector<ContactView<D>> ContactSet<D>::views(const world::Bodies<D>& bodies,
-                                                 const Candidates<D>& candidates) const {
+ContactViews<D> ContactSet<D>::views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
   if (!forces_are_known_) return {};
   return look_at_contacts(bodies, candidates, true);
 }
 
 template <int D>
-std::vector<ContactView<D>> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
-                                                            const Candidates<D>& candidates,
-                                                            bool with_forces) const {
-  std::vector<ContactView<D>> result;
+ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
+                                                const Candidates<D>& candidates, bool with_forces) const {
+  ContactViews<D> result;
   if (before_.groups.empty()) return result;
   TouchedPieces pieces = before_.pieces;
   wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
@@ -226,13 +223,11 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
 }
 
 #define SCREE_INSTANTIATE_RECORDS(D)                                                                         \
-  template std::vector<Touch<D>> ContactSet<D>::touches(const world::Bodies<D>&, const Candidates<D>&)       \
-      const;                                                                                                 \
+  template Touches<D> ContactSet<D>::touches(const world::Bodies<D>&, const Candidates<D>&) const;           \
   template ContactRecords ContactSet<D>::records(const world::Bodies<D>&, const Candidates<D>&, bool) const; \
-  template std::vector<ContactView<D>> ContactSet<D>::views(const world::Bodies<D>&, const Candidates<D>&)   \
-      const;                                                                                                 \
-  template std::vector<ContactView<D>> ContactSet<D>::look_at_contacts(const world::Bodies<D>&,              \
-                                                                       const Candidates<D>&, bool) const;    \
+  template ContactViews<D> ContactSet<D>::views(const world::Bodies<D>&, const Candidates<D>&) const;        \
+  template ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>&, const Candidates<D>&,    \
+                                                           bool) const;                                      \
   template world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>&, const Candidates<D>&, bool,      \
                                                    std::uint32_t) const;                                     \
   template void ContactSet<D>::adopt(const ContactRecords&, const world::Bodies<D>&, const Candidates<D>&)

@@ -57,6 +57,11 @@ struct Touch {
 };
 
 template <int D>
+using ContactViews = std::vector<ContactView<D>>;
+template <int D>
+using Touches = std::vector<Touch<D>>;
+
+template <int D>
 class ContactSet {
  public:
   ContactSet(const kernel::Kernels<D>& kernels, const Interactions& interactions,
@@ -91,10 +96,9 @@ class ContactSet {
   /// The committed contacts with the forces of the evaluation that they come from, in key order; none after
   /// the list was built anew.
   bool forces_are_known() const { return forces_are_known_; }
-  std::vector<ContactView<D>> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+  ContactViews<D> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
   /// The committed contacts as they lie now, in key order; the forces are left at zero.
-  std::vector<ContactView<D>> geometry(const world::Bodies<D>& bodies,
-                                       const Candidates<D>& candidates) const {
+  ContactViews<D> geometry(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
     return look_at_contacts(bodies, candidates, false);
   }
 
@@ -103,7 +107,7 @@ class ContactSet {
   ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                          bool with_forces = false) const;
   /// Which bodies that sleep are touched in the last evaluation, committed or not, in key order.
-  std::vector<Touch<D>> touches(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+  Touches<D> touches(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
   /// Takes over contacts after the candidate list was built anew: every key must be in it.
   void adopt(const ContactRecords& records, const world::Bodies<D>& bodies, const Candidates<D>& candidates);
 
@@ -162,8 +166,8 @@ class ContactSet {
   /// Finds the points of the contacts of polygons in a snapshot, for bodies at their present places.
   void locate_polygons(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                        const Snapshot& snapshot) const;
-  std::vector<ContactView<D>> look_at_contacts(const world::Bodies<D>& bodies,
-                                               const Candidates<D>& candidates, bool with_forces) const;
+  ContactViews<D> look_at_contacts(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                                   bool with_forces) const;
   std::size_t find_touching_polygons(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
                                      const Candidates<D>& candidates, std::size_t batch);
 

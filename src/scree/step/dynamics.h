@@ -202,9 +202,9 @@ class Dynamics {
   ContactRecords contacts() const;
   /// The contacts in key order, with the forces of the last evaluation. Only right after a step: bodies that
   /// came or went since, or a restart, make the forces unknown, and then the list is empty.
-  std::vector<ContactView<D>> contact_views() const;
+  ContactViews<D> contact_views() const;
   /// The same at any time, without the forces.
-  std::vector<ContactView<D>> contact_geometry() const;
+  ContactViews<D> contact_geometry() const;
   bool forces_are_known() const { return contacts_.forces_are_known(); }
   std::size_t memory_width() const { return contacts_.memory_width(); }
   /// Replaces all state; records must name bodies and walls that exist. They have forces for the contacts of
@@ -235,7 +235,7 @@ class Dynamics {
   /// evaluates them.
   struct Sleepers {
     ContactRecords contacts;
-    std::vector<ContactView<D>> views;
+    ContactViews<D> views;
     ExactSum elastic;  // quanta
     WallLoads<D> on_walls{0, 1, 1};
   };
@@ -269,7 +269,7 @@ class Dynamics {
   std::vector<Id> fixed_ids_;
   std::vector<std::vector<Wrapped<D>>> wrapped_;  // by block; those that are not booked yet
   Sleepers sleepers_;
-  std::vector<Touch<D>> touches_;  // on bodies that sleep, in the last evaluation
+  Touches<D> touches_;  // on bodies that sleep, in the last evaluation
   EvaluationReport report_;
   WallLoads<D> wall_loads_{0, 1, 1};  // of the last evaluation, without the sleepers'
 

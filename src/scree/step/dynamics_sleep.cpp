@@ -51,9 +51,8 @@ ContactRecords in_key_order(const ContactRecords& records) {
 }
 
 template <int D>
-std::vector<ContactView<D>> merged(const std::vector<ContactView<D>>& some,
-                                   const std::vector<ContactView<D>>& others) {
-  std::vector<ContactView<D>> result;
+ContactViews<D> merged(const ContactViews<D>& some, const ContactViews<D>& others) {
+  ContactViews<D> result;
   result.reserve(some.size() + others.size());
   std::merge(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(result),
              [](const ContactView<D>& a, const ContactView<D>& b) { return a.key < b.key; });
@@ -89,13 +88,13 @@ ContactRecords Dynamics<D>::contacts() const {
 }
 
 template <int D>
-std::vector<ContactView<D>> Dynamics<D>::contact_views() const {
+ContactViews<D> Dynamics<D>::contact_views() const {
   if (!contacts_.forces_are_known()) return {};
   return merged<D>(contacts_.views(bodies_, candidates_), sleepers_.views);
 }
 
 template <int D>
-std::vector<ContactView<D>> Dynamics<D>::contact_geometry() const {
+ContactViews<D> Dynamics<D>::contact_geometry() const {
   return merged<D>(contacts_.geometry(bodies_, candidates_), sleepers_.views);
 }
 
@@ -170,7 +169,7 @@ void Dynamics<D>::let_sleep(const RestRule& rule, std::uint32_t often_enough) {
 template <int D>
 void Dynamics<D>::fall_asleep(const std::vector<bool>& by_slot) {
   const ContactRecords all = contacts_.records(bodies_, candidates_, true);
-  const std::vector<ContactView<D>> views = contacts_.views(bodies_, candidates_);
+  const ContactViews<D> views = contacts_.views(bodies_, candidates_);
   ExactSum elastic = awake_energy();
   const auto goes_to_sleep = [&](const world::ContactKey& key) {
     return by_slot[bodies_.slot_of(key.first)] ||
@@ -180,7 +179,7 @@ void Dynamics<D>::fall_asleep(const std::vector<bool>& by_slot) {
   for (std::size_t k = 0; k < all.keys.size(); ++k)
     append(goes_to_sleep(all.keys[k]) ? sleepers_.contacts : awake, all, k);
   sleepers_.contacts = in_key_order(sleepers_.contacts);
-  std::vector<ContactView<D>> frozen;
+  ContactViews<D> frozen;
   for (const ContactView<D>& view : views)
     if (goes_to_sleep(view.key)) frozen.push_back(view);
   sleepers_.views = merged<D>(sleepers_.views, frozen);
@@ -295,7 +294,7 @@ void Dynamics<D>::restore(const ContactRecords& records) {
   all.forces.clear();
   rebuild(all);
   ExactSum elastic = awake_energy();
-  const std::vector<ContactView<D>> views = contacts_.geometry(bodies_, candidates_);
+  const ContactViews<D> views = contacts_.geometry(bodies_, candidates_);
   bodies_.rest = rest;
   bodies_.reorder(same);
   const auto sleeps = [&](const world::ContactKey& key) {
@@ -318,21 +317,21 @@ void Dynamics<D>::restore(const ContactRecords& records) {
   sum_sleeping_wall_loads();
 }
 
-#define SCREE_INSTANTIATE_SLEEP(D)                                            \
-  template ExactSum Dynamics<D>::awake_energy() const;                        \
-  template double Dynamics<D>::elastic_energy() const;                        \
-  template ContactRecords Dynamics<D>::contacts() const;                      \
-  template std::vector<ContactView<D>> Dynamics<D>::contact_views() const;    \
-  template std::vector<ContactView<D>> Dynamics<D>::contact_geometry() const; \
-  template void Dynamics<D>::bring_awake_to_front();                          \
-  template void Dynamics<D>::sum_sleeping_wall_loads();                       \
-  template bool Dynamics<D>::has_stayed(Slot, const RestRule&) const;         \
-  template void Dynamics<D>::let_sleep(const RestRule&, std::uint32_t);       \
-  template void Dynamics<D>::fall_asleep(const std::vector<bool>&);           \
-  template void Dynamics<D>::spread_over_islands(std::vector<bool>&) const;   \
-  template void Dynamics<D>::wake(std::vector<bool>);                         \
-  template void Dynamics<D>::wake_touched();                                  \
-  template void Dynamics<D>::wake_all();                                      \
+#define SCREE_INSTANTIATE_SLEEP(D)                                          \
+  template ExactSum Dynamics<D>::awake_energy() const;                      \
+  template double Dynamics<D>::elastic_energy() const;                      \
+  template ContactRecords Dynamics<D>::contacts() const;                    \
+  template ContactViews<D> Dynamics<D>::contact_views() const;              \
+  template ContactViews<D> Dynamics<D>::contact_geometry() const;           \
+  template void Dynamics<D>::bring_awake_to_front();                        \
+  template void Dynamics<D>::sum_sleeping_wall_loads();                     \
+  template bool Dynamics<D>::has_stayed(Slot, const RestRule&) const;       \
+  template void Dynamics<D>::let_sleep(const RestRule&, std::uint32_t);     \
+  template void Dynamics<D>::fall_asleep(const std::vector<bool>&);         \
+  template void Dynamics<D>::spread_over_islands(std::vector<bool>&) const; \
+  template void Dynamics<D>::wake(std::vector<bool>);                       \
+  template void Dynamics<D>::wake_touched();                                \
+  template void Dynamics<D>::wake_all();                                    \
   template void Dynamics<D>::restore(const ContactRecords&)
 SCREE_INSTANTIATE_SLEEP(2);
 SCREE_INSTANTIATE_SLEEP(3);

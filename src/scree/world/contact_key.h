@@ -18,7 +18,8 @@ struct ContactKey {
   std::uint32_t parts = 0;           // of bodies that are made of parts: the first's, and the second's << 16
 
   static constexpr int words = 6;
-  friend auto operator<=>(const ContactKey&, const ContactKey&) = default;
+  // clang-tidy 14 takes the comparison with zero that this is made of for a pointer's.
+  friend auto operator<=>(const ContactKey&, const ContactKey&) = default;  // NOLINT(modernize-use-nullptr)
 };
 static_assert(sizeof(ContactKey) == ContactKey::words * sizeof(std::uint32_t));
 
