@@ -184,6 +184,29 @@ WorldFigures time_polygon_world(const PolygonWorld& world, int thread_count) {
   return figures;
 }
 
+SleepFigures time_sleeping_heap(std::size_t count) {
+  const ThreadLimit limit(1);
+  const PolygonWorld world = polygon_worlds(count).back();
+  const scene::SceneDescription scene =
+      scene::read_scene_text(scene_text(world) + "[run]\nsleep = true\n", world.name, sim::vocabulary());
+  const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
+  constexpr double unwatched = std::numeric_limits<double>::infinity();
+  const auto seconds_per_step = [&](int steps) {
+    const double start = process_cpu_seconds();
+    for (int step = 0; step < steps; ++step) simulation->advance_unseen(unwatched);
+    return (process_cpu_seconds() - start) / steps;
+  };
+  const double in_full_fall = 0.15, patience = 10;  // [s] of the scene
+  while (simulation->time() < in_full_fall) simulation->advance_unseen(unwatched);
+  SleepFigures figures;
+  figures.pouring = seconds_per_step(2000);
+  while (simulation->asleep_count() < count && simulation->time() < patience)
+    simulation->advance_unseen(unwatched);
+  figures.share = static_cast<double>(simulation->asleep_count()) / static_cast<double>(count);
+  figures.asleep = seconds_per_step(2000);
+  return figures;
+}
+
 std::optional<std::filesystem::path> find_polygon_peers() {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);

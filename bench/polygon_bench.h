@@ -34,6 +34,13 @@ struct WorldFigures {
 /// Lets the bodies come to rest on each other for a while, then times the steps.
 WorldFigures time_polygon_world(const PolygonWorld& world, int threads);
 
+/// A heap that may sleep.
+struct SleepFigures {
+  double pouring = 0, asleep = 0;  // [s] CPU time of a step while bodies come down, and once the heap sleeps
+  double share = 0;                // of the bodies that slept in the end
+};
+SleepFigures time_sleeping_heap(std::size_t count);
+
 /// What the peers' program prints: "name corners value" per line.
 struct PeerFigure {
   std::string name;

@@ -103,6 +103,17 @@ class PolygonBench {
                                        {"simulated_seconds_per_cpu_second", figures.simulated_per_cpu_second},
                                        {"contacts", figures.contacts}});
         }
+    constexpr std::size_t heap = 300;
+    const bench::SleepFigures sleep = bench::time_sleeping_heap(heap);
+    if (sleep.share == 1) measured_[{"sleep", heap}] = sleep.asleep / sleep.pouring;
+    say(
+        fmt::format("a heap of {} stones: {:.1f} us per step while they come down, {:.2f} us with {:.0f} % "
+                    "of them asleep\n",
+                    heap, 1e6 * sleep.pouring, 1e6 * sleep.asleep, 100 * sleep.share));
+    report_["sleeping_heap"] = {{"bodies", heap},
+                                {"pouring_seconds_per_step", sleep.pouring},
+                                {"asleep_seconds_per_step", sleep.asleep},
+                                {"share_asleep", sleep.share}};
     for (const std::size_t count : {1'000u, 10'000u})
       if (peer("box2d_world", count) > 0)
         say(fmt::format("{:>9} {:>8} {:>7} {:>16.3f} {:>14.4g}  Box2D, hexagons, 60 steps per second\n",
@@ -137,6 +148,8 @@ class PolygonBench {
         mine("world hexagons 1", 10'000) / mine("world stones 1", 10'000), true);
     add("two threads over one, 50,000 stones", 1.8, 1.95,
         mine("world stones 2", 50'000) / mine("world stones 1", 50'000), false);
+    add("a settled heap with sleep on, cost of a step over the same while pouring", 0.3, 0.1,
+        mine("sleep", 300), true);
     return results;
   }
 
