@@ -25,6 +25,7 @@
 #include "scree/search/fit_blocks.h"
 #include "scree/search/methods.h"
 #include "scree/search/prefix_sum.h"
+#include "scree/search/spheres_or_boxes.h"
 #include "scree/search/split_block.h"
 
 namespace scree::search {
@@ -387,36 +388,11 @@ class BlockTable {
 };
 
 template <int D>
-class Blocks final : public ContactSearch<D> {
+class Blocks final : public SpheresOrBoxes<D, BlockTable<D, SphereRecord>, BlockTable<D, BoxRecord>> {
  public:
-  explicit Blocks(const BlockKernels<D>& kernels) : spheres_(kernels), boxes_(kernels) {}
-
-  void prepare(const Items<D>& items) override {
-    are_spheres_ = items.are_spheres();
-    if (are_spheres_)
-      spheres_.build(items);
-    else
-      boxes_.build(items);
-  }
-  void find_pairs(PairSink& sink) override {
-    if (are_spheres_)
-      spheres_.find_pairs(sink);
-    else
-      boxes_.find_pairs(sink);
-  }
-  void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
-    check_region(region);
-    if (region.is_empty()) return;
-    if (are_spheres_)
-      spheres_.find_in_region(region, found);
-    else
-      boxes_.find_in_region(region, found);
-  }
-
- private:
-  bool are_spheres_ = true;
-  BlockTable<D, SphereRecord> spheres_;
-  BlockTable<D, BoxRecord> boxes_;
+  explicit Blocks(const BlockKernels<D>& kernels)
+      : SpheresOrBoxes<D, BlockTable<D, SphereRecord>, BlockTable<D, BoxRecord>>(kernels) {}
+  void prepare(const Items<D>& items) override { this->build(items); }
 };
 
 }  // namespace

@@ -25,6 +25,7 @@
 #include "scree/search/prefix_sum.h"
 #include "scree/search/record.h"
 #include "scree/search/size_histogram.h"
+#include "scree/search/spheres_or_boxes.h"
 
 namespace scree::search {
 namespace {
@@ -275,7 +276,7 @@ class Grids {
 };
 
 template <int D>
-class HierarchicalGrid final : public ContactSearch<D> {
+class HierarchicalGrid final : public SpheresOrBoxes<D, Grids<D, Sphere<D>>, Grids<D, Box<D>>> {
  public:
   explicit HierarchicalGrid(const HierarchicalGridSettings& settings) : settings_(settings) {
     SCREE_ASSERT(settings.levels < 256 && settings.cell_sizes.size() < 255);
@@ -285,25 +286,7 @@ class HierarchicalGrid final : public ContactSearch<D> {
   void prepare(const Items<D>& items) override {
     const Survey<D> survey = check_items(items);
     if (items.count() > 0) choose_levels(items, survey);
-    are_spheres_ = items.are_spheres();
-    if (are_spheres_)
-      spheres_.build(items, survey, cell_sizes_);
-    else
-      boxes_.build(items, survey, cell_sizes_);
-  }
-  void find_pairs(PairSink& sink) override {
-    if (are_spheres_)
-      spheres_.find_pairs(sink);
-    else
-      boxes_.find_pairs(sink);
-  }
-  void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
-    check_region(region);
-    if (region.is_empty()) return;
-    if (are_spheres_)
-      spheres_.find_in_region(region, found);
-    else
-      boxes_.find_in_region(region, found);
+    this->build(items, survey, cell_sizes_);
   }
 
  private:
@@ -331,9 +314,6 @@ class HierarchicalGrid final : public ContactSearch<D> {
   std::vector<SizeClass> classes_;  // that the levels were chosen for
   Vec<D> extent_{};
   std::vector<double> cell_sizes_;
-  bool are_spheres_ = true;
-  Grids<D, Sphere<D>> spheres_;
-  Grids<D, Box<D>> boxes_;
 };
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "scree/search/methods.h"
 #include "scree/search/pair_batch.h"
 #include "scree/search/prefix_sum.h"
+#include "scree/search/spheres_or_boxes.h"
 
 namespace scree::search {
 namespace {
@@ -246,35 +247,9 @@ class Cells {
 };
 
 template <int D>
-class LinkedCell final : public ContactSearch<D> {
+class LinkedCell final : public SpheresOrBoxes<D, Cells<D, Sphere<D>>, Cells<D, Box<D>>> {
  public:
-  void prepare(const Items<D>& items) override {
-    const Survey<D> survey = check_items(items);
-    are_spheres_ = items.are_spheres();
-    if (are_spheres_)
-      spheres_.build(items, survey);
-    else
-      boxes_.build(items, survey);
-  }
-  void find_pairs(PairSink& sink) override {
-    if (are_spheres_)
-      spheres_.find_pairs(sink);
-    else
-      boxes_.find_pairs(sink);
-  }
-  void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
-    check_region(region);
-    if (region.is_empty()) return;
-    if (are_spheres_)
-      spheres_.find_in_region(region, found);
-    else
-      boxes_.find_in_region(region, found);
-  }
-
- private:
-  bool are_spheres_ = true;
-  Cells<D, Sphere<D>> spheres_;
-  Cells<D, Box<D>> boxes_;
+  void prepare(const Items<D>& items) override { this->build(items, check_items(items)); }
 };
 
 }  // namespace
