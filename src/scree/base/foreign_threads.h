@@ -1,23 +1,21 @@
 // For libraries that call back from threads of their own (Embree): the thread sanitizer cannot see into them,
-// so it is told what such a call orders. Without the sanitizer this is nothing.
+// so it is told what such a call orders. Without the sanitizer this does nothing.
 #pragma once
-
-#include "scree/base/detail/thread_sanitizer.h"
 
 namespace scree {
 
 class ForeignThreads {
  public:
   /// Before the call: all that was done so far happens before every callback.
-  void fork() { detail::release(&fork_); }
+  void fork();
   /// After the call: every callback has happened before.
-  void join() { detail::acquire(&join_); }
+  void join();
 
   /// At the top of a callback.
   class Callback {
    public:
-    explicit Callback(ForeignThreads& threads) : threads_(threads) { detail::acquire(&threads.fork_); }
-    ~Callback() { detail::release(&threads_.join_); }
+    explicit Callback(ForeignThreads& threads);
+    ~Callback();
     Callback(const Callback&) = delete;
     Callback& operator=(const Callback&) = delete;
 
