@@ -1,7 +1,7 @@
-// What parallel.cpp and foreign_threads.cpp tell the thread sanitizer. Debian's oneTBB is not instrumented, so the sanitizer sees
-// neither that a loop orders what came before it, its pieces, and what comes after it, nor what orders
-// oneTBB's own memory. So fork and join are announced, what happens inside oneTBB is not watched, and the
-// bodies of loops are. Without the sanitizer all of this is nothing.
+// What parallel.cpp and foreign_threads.cpp tell the thread sanitizer. Debian's oneTBB is not instrumented,
+// so the sanitizer sees neither that a loop orders what came before it, its pieces, and what comes after it,
+// nor what orders oneTBB's own memory. So fork and join are announced, what happens inside oneTBB is not
+// watched, and the bodies of loops are. Without the sanitizer all of this is nothing.
 #pragma once
 
 #ifdef SCREE_THREAD_SANITIZER
