@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "scree/sim/quantity_text.h"
 #include "scree/sim/simulation_of.h"
@@ -118,21 +117,6 @@ bool names_a_facet(const world::Walls<D>& walls, const world::ContactKey& key) {
   const std::uint32_t wall = wall_index(key.second);
   return wall < walls.size() && walls.has(wall, key.second_feature) &&
          (!walls.meshes[wall] || key.first_feature < walls.meshes[wall]->piece_count());
-}
-
-/// Contacts in key order, so that the files of equal states are equal.
-step::ContactRecords sorted(const step::ContactRecords& records, std::size_t width) {
-  std::vector<std::size_t> order(records.keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return records.keys[a] < records.keys[b]; });
-  step::ContactRecords result;
-  for (const std::size_t k : order) {
-    result.keys.push_back(records.keys[k]);
-    const auto memory = records.memory.begin() + static_cast<std::ptrdiff_t>(k * width);
-    result.memory.insert(result.memory.end(), memory, memory + static_cast<std::ptrdiff_t>(width));
-  }
-  return result;
 }
 
 }  // namespace
@@ -291,7 +275,8 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
   result.columns = dynamics_->bodies().save();
 
   const std::size_t width = dynamics_->memory_width();
-  const step::ContactRecords records = sorted(dynamics_->contacts(), width);
+  // In key order, so that the files of equal states are equal.
+  const step::ContactRecords records = step::in_key_order(dynamics_->contacts());
   Column keys = Column::make<std::uint32_t>("contact_key", records.keys.size(), world::ContactKey::words);
   if (keys.rows > 0) std::memcpy(keys.bytes.data(), records.keys.data(), keys.bytes.size());
   result.columns.push_back(std::move(keys));
@@ -387,12 +372,10 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
       throw RunError("the checkpoint has a contact of a body or wall that does not exist");
   const Column& forces = world::find_column(checkpoint.columns, "sleeping_contact_force", Element::f64,
                                             dynamics_->force_width());
-  const auto sleeps = [&](const world::ContactKey& key) {
-    return bodies.is_asleep(bodies.slot_of(key.first)) ||
-           (!is_wall(key.second) && bodies.is_asleep(bodies.slot_of(key.second)));
-  };
-  if (static_cast<std::size_t>(std::count_if(records.keys.begin(), records.keys.end(), sleeps)) !=
-      forces.rows)
+  const auto of_sleepers =
+      std::count_if(records.keys.begin(), records.keys.end(),
+                    [&](const world::ContactKey& key) { return step::sleeps(bodies, key); });
+  if (static_cast<std::size_t>(of_sleepers) != forces.rows)
     throw RunError("the checkpoint does not know the force of every contact that sleeps");
   const std::span<const double> force_numbers = forces.values<double>();
   records.forces.assign(force_numbers.begin(), force_numbers.end());

@@ -34,6 +34,22 @@ struct ContactRecords {
   AlignedVector<double> forces;
 };
 
+/// Adds a copy of contact `k` of `from`, with its force where there is one.
+void append(ContactRecords& to, const ContactRecords& from, std::size_t k);
+ContactRecords in_key_order(const ContactRecords& records);
+
+/// Whether a body of the contact is marked.
+template <int D>
+bool involves(const world::Bodies<D>& bodies, const world::ContactKey& key, const std::vector<bool>& marked) {
+  return marked[bodies.slot_of(key.first)] || (!is_wall(key.second) && marked[bodies.slot_of(key.second)]);
+}
+/// Whether a body of the contact sleeps.
+template <int D>
+bool sleeps(const world::Bodies<D>& bodies, const world::ContactKey& key) {
+  return bodies.is_asleep(bodies.slot_of(key.first)) ||
+         (!is_wall(key.second) && bodies.is_asleep(bodies.slot_of(key.second)));
+}
+
 struct EvaluationReport {
   double overlap_ratio = 0;  // largest overlap over the smaller radius
 };

@@ -295,12 +295,8 @@ void Dynamics<D>::set_wall_active(std::size_t wall, bool active) {
   if (walls_.is_active(static_cast<std::uint32_t>(wall)) == active) return;
   const double before = elastic_energy();
   ContactRecords records = contacts(), kept;
-  for (std::size_t k = 0; k < records.keys.size(); ++k) {
-    if (records.keys[k].second == wall_id(static_cast<std::uint32_t>(wall))) continue;
-    kept.keys.push_back(records.keys[k]);
-    const auto memory = records.memory.begin() + static_cast<std::ptrdiff_t>(k * memory_width());
-    kept.memory.insert(kept.memory.end(), memory, memory + static_cast<std::ptrdiff_t>(memory_width()));
-  }
+  for (std::size_t k = 0; k < records.keys.size(); ++k)
+    if (records.keys[k].second != wall_id(static_cast<std::uint32_t>(wall))) append(kept, records, k);
   walls_.states[wall].active = active ? 1 : 0;
   rebuild(kept);
   if (!active) {
@@ -377,14 +373,8 @@ void Dynamics<D>::remove(std::span<const Slot> slots) {
   // Every sum in id order: this reaches the ledger.
   ContactRecords records = awake_contacts(), kept;
   const double before = kinetic_energy() + potential_energy() + elastic_energy();
-  for (std::size_t k = 0; k < records.keys.size(); ++k) {
-    const world::ContactKey& key = records.keys[k];
-    if (gone[bodies_.slot_of(key.first)] || (!is_wall(key.second) && gone[bodies_.slot_of(key.second)]))
-      continue;
-    kept.keys.push_back(key);
-    const auto memory = records.memory.begin() + static_cast<std::ptrdiff_t>(k * memory_width());
-    kept.memory.insert(kept.memory.end(), memory, memory + static_cast<std::ptrdiff_t>(memory_width()));
-  }
+  for (std::size_t k = 0; k < records.keys.size(); ++k)
+    if (!involves(bodies_, records.keys[k], gone)) append(kept, records, k);
   Moments<D> carried_out;
   for (Id id = 0; id < bodies_.next_id(); ++id) {
     const Slot slot = bodies_.slot_of(id);

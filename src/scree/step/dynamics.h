@@ -203,7 +203,7 @@ class Dynamics {
   /// The contacts in key order, with the forces of the last evaluation. Only right after a step: bodies that
   /// came or went since, or a restart, make the forces unknown, and then the list is empty.
   ContactViews<D> contact_views() const;
-  /// The same at any time, without the forces.
+  /// The same at any time; forces only of contacts that sleep.
   ContactViews<D> contact_geometry() const;
   bool forces_are_known() const { return contacts_.forces_are_known(); }
   std::size_t memory_width() const { return contacts_.memory_width(); }

@@ -28,28 +28,6 @@ class Islands {
   std::vector<Slot> parent_;
 };
 
-/// Copies of contact `k`, with its force where there is one.
-void append(ContactRecords& to, const ContactRecords& from, std::size_t k) {
-  const auto copy = [&](AlignedVector<double>& into, const AlignedVector<double>& rows) {
-    const std::size_t width = rows.size() / from.keys.size();
-    const auto row = rows.begin() + static_cast<std::ptrdiff_t>(k * width);
-    into.insert(into.end(), row, row + static_cast<std::ptrdiff_t>(width));
-  };
-  to.keys.push_back(from.keys[k]);
-  copy(to.memory, from.memory);
-  copy(to.forces, from.forces);
-}
-
-ContactRecords in_key_order(const ContactRecords& records) {
-  std::vector<std::size_t> order(records.keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return records.keys[a] < records.keys[b]; });
-  ContactRecords result;
-  for (const std::size_t k : order) append(result, records, k);
-  return result;
-}
-
 template <int D>
 ContactViews<D> merged(const ContactViews<D>& some, const ContactViews<D>& others) {
   ContactViews<D> result;
@@ -171,10 +149,7 @@ void Dynamics<D>::fall_asleep(const std::vector<bool>& by_slot) {
   const ContactRecords all = contacts_.records(bodies_, candidates_, true);
   const ContactViews<D> views = contacts_.views(bodies_, candidates_);
   ExactSum elastic = awake_energy();
-  const auto goes_to_sleep = [&](const world::ContactKey& key) {
-    return by_slot[bodies_.slot_of(key.first)] ||
-           (!is_wall(key.second) && by_slot[bodies_.slot_of(key.second)]);
-  };
+  const auto goes_to_sleep = [&](const world::ContactKey& key) { return involves(bodies_, key, by_slot); };
   ContactRecords awake;
   for (std::size_t k = 0; k < all.keys.size(); ++k)
     append(goes_to_sleep(all.keys[k]) ? sleepers_.contacts : awake, all, k);
@@ -228,9 +203,7 @@ void Dynamics<D>::wake(std::vector<bool> by_slot) {
   Sleepers left;
   left.elastic = sleepers_.elastic;
   for (std::size_t k = 0; k < sleepers_.contacts.keys.size(); ++k) {
-    const world::ContactKey& key = sleepers_.contacts.keys[k];
-    const bool wakes =
-        by_slot[bodies_.slot_of(key.first)] || (!is_wall(key.second) && by_slot[bodies_.slot_of(key.second)]);
+    const bool wakes = involves(bodies_, sleepers_.contacts.keys[k], by_slot);
     append(wakes ? awake : left.contacts, sleepers_.contacts, k);
     if (!wakes) left.views.push_back(sleepers_.views[k]);
   }
@@ -297,16 +270,12 @@ void Dynamics<D>::restore(const ContactRecords& records) {
   const ContactViews<D> views = contacts_.geometry(bodies_, candidates_);
   bodies_.rest = rest;
   bodies_.reorder(same);
-  const auto sleeps = [&](const world::ContactKey& key) {
-    return bodies_.is_asleep(bodies_.slot_of(key.first)) ||
-           (!is_wall(key.second) && bodies_.is_asleep(bodies_.slot_of(key.second)));
-  };
   for (std::size_t k = 0; k < all.keys.size(); ++k)
-    append(sleeps(all.keys[k]) ? sleepers_.contacts : awake, all, k);
+    append(sleeps(bodies_, all.keys[k]) ? sleepers_.contacts : awake, all, k);
   sleepers_.contacts = in_key_order(sleepers_.contacts);
   sleepers_.contacts.forces = records.forces;
   for (const ContactView<D>& view : views)
-    if (sleeps(view.key)) {
+    if (sleeps(bodies_, view.key)) {
       sleepers_.views.push_back(view);
       const double* const force = records.forces.data() + (sleepers_.views.size() - 1) * force_width();
       for (int k = 0; k < D; ++k) sleepers_.views.back().force[k] = force[k];
