@@ -8,7 +8,15 @@
 
 namespace {
 std::atomic<std::size_t> calls{0}, bytes{0};
+}  // namespace
 
+namespace scree::tests {
+std::size_t allocations() { return calls; }
+std::size_t allocated_bytes() { return bytes; }
+}  // namespace scree::tests
+
+#ifndef __SANITIZE_THREAD__
+namespace {
 void* allocate(std::size_t size, std::size_t alignment) {
   ++calls;
   bytes += size;
@@ -17,11 +25,6 @@ void* allocate(std::size_t size, std::size_t alignment) {
   return memory;
 }
 }  // namespace
-
-namespace scree::tests {
-std::size_t allocations() { return calls; }
-std::size_t allocated_bytes() { return bytes; }
-}  // namespace scree::tests
 
 void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
@@ -39,3 +42,4 @@ void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(m
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+#endif

@@ -36,6 +36,7 @@ Items<3> view(const std::vector<Sphere<3>>& spheres) {
 
 // Boost and Embree allocate as they like; the hierarchical grid counts sizes anew.
 TEST(SearchMemory, is_allocated_once_by_members_that_own_all_of_it) {
+  if (!tests::counts_allocations) GTEST_SKIP() << "the thread sanitizer has an operator new of its own";
   const ThreadLimit limit(1);  // oneTBB allocates its tasks, which is not ours to count
   const std::vector<Sphere<3>> first = spheres(8'000, 22, 1), second = spheres(7'600, 22, 2);
   for (const std::string_view name : {"bounding_volume", "spatial_sort", "spatial_sort_one_pass", "hashing",
@@ -61,6 +62,7 @@ TEST(SearchMemory, is_allocated_once_by_members_that_own_all_of_it) {
 }
 
 TEST(LinkedCell, memory_follows_the_items_and_not_how_far_they_reach) {
+  if (!tests::counts_allocations) GTEST_SKIP() << "the thread sanitizer has an operator new of its own";
   const ThreadLimit limit(1);
   for (const double side : {1.0, 1e3, 1e9, 1e15}) {
     const auto search = make<3>(*find_entry("linked_cell"));

@@ -39,7 +39,8 @@ std::unique_ptr<Dynamics<D>> make_dynamics(const std::vector<Motion<D>>& motions
   Interactions interactions(1);
   interactions.set(0, 0, interactions.add(law));
   auto dynamics = std::make_unique<Dynamics<D>>(std::move(bodies), std::move(walls), std::move(interactions),
-                                                gravity, search::make<D>(search::catalog().front()),
+                                                Space<D>{.gravity = gravity, .box = {}},
+                                                search::make<D>(search::catalog().front()),
                                                 kernel::best_target().kernels<D>(), settings);
   dynamics->begin_step();
   dynamics->evaluate(0, Dynamics<D>::Accounting::none);

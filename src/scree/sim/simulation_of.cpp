@@ -141,8 +141,8 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   for (const step::Interactions& laws : interactions_) settings.may_roll |= laws.any_rolls();
   if (scene.run.sleep) world.bodies.allow_sleep();
   dynamics_ = std::make_unique<step::Dynamics<D>>(
-      std::move(world.bodies), std::move(world.walls), std::move(world.interactions), plan().gravity,
-      search::make<D>(search), target_->template kernels<D>(), settings, box);
+      std::move(world.bodies), std::move(world.walls), std::move(world.interactions),
+      step::Space<D>{plan().gravity, box}, search::make<D>(search), target_->template kernels<D>(), settings);
   if (box.is_sheared) dynamics_->set_shear_speed(shear_speed(), 0);
   hide_walls_to_come();
   look_at_planes();

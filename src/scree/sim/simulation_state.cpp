@@ -189,7 +189,7 @@ std::string SimulationOf<D>::search_choice() const {
 template <int D>
 std::string SimulationOf<D>::describe(Id id) const {
   if (is_wall(id)) return fmt::format("wall '{}'", dynamics_->walls().names[wall_index(id)]);
-  const std::string plain = fmt::format("body {}", id);  // also what the scene calls a body that has no name
+  std::string plain = fmt::format("body {}", id);  // also what the scene calls a body that has no name
   if (id >= names_.size() || names_[id].empty() || names_[id] == plain) return plain;
   return fmt::format("{} '{}'", plain, names_[id]);
 }

@@ -59,15 +59,14 @@ search::Periods<D> periods_of(const PeriodicBox<D>& box) {
 
 template <int D>
 Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactions interactions,
-                      Vec<D> gravity, std::unique_ptr<search::ContactSearch<D>> search,
-                      const kernel::Kernels<D>& kernels, const DynamicsSettings& settings,
-                      const PeriodicBox<D>& box)
+                      const Space<D>& space, std::unique_ptr<search::ContactSearch<D>> search,
+                      const kernel::Kernels<D>& kernels, const DynamicsSettings& settings)
     : bodies_(std::move(bodies)),
       walls_(std::move(walls)),
       drive_(walls_),
       interactions_(std::move(interactions)),
-      gravity_(gravity),
-      box_(box),
+      gravity_(space.gravity),
+      box_(space.box),
       shear_(box_),
       search_(std::move(search)),
       settings_(settings),

@@ -68,13 +68,20 @@ struct Ledger {
   MomentumLedger<D> momentum;
 };
 
+/// What bodies move in.
+template <int D>
+struct Space {
+  Vec<D> gravity{};
+  PeriodicBox<D> box{};
+};
+
 /// The search is made to know of the box's periodic axes.
 template <int D>
 class Dynamics {
  public:
-  Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactions interactions, Vec<D> gravity,
+  Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactions interactions, const Space<D>& space,
            std::unique_ptr<search::ContactSearch<D>> search, const kernel::Kernels<D>& kernels,
-           const DynamicsSettings& settings, const PeriodicBox<D>& box = {});
+           const DynamicsSettings& settings);
   Dynamics(const Dynamics&) = delete;
 
   world::Bodies<D>& bodies() { return bodies_; }
