@@ -1,5 +1,5 @@
-// Replaces the global operator new of a test program by one that counts. Not under the thread sanitizer, whose own must
-// see who frees: it knows then what Embree's threads do among themselves.
+// Replaces the global operator new of a test program by one that counts. Not under the thread sanitizer,
+// whose own must see who frees: it knows then what Embree's threads do among themselves.
 #pragma once
 
 #include <cstddef>

@@ -38,10 +38,9 @@ std::unique_ptr<Dynamics<D>> make_dynamics(const std::vector<Motion<D>>& motions
   for (const Motion<D>& motion : motions) bodies.add(motion, 0);
   Interactions interactions(1);
   interactions.set(0, 0, interactions.add(law));
-  auto dynamics = std::make_unique<Dynamics<D>>(std::move(bodies), std::move(walls), std::move(interactions),
-                                                Space<D>{.gravity = gravity, .box = {}},
-                                                search::make<D>(search::catalog().front()),
-                                                kernel::best_target().kernels<D>(), settings);
+  auto dynamics = std::make_unique<Dynamics<D>>(
+      std::move(bodies), std::move(walls), std::move(interactions), Space<D>{.gravity = gravity, .box = {}},
+      search::make<D>(search::catalog().front()), kernel::best_target().kernels<D>(), settings);
   dynamics->begin_step();
   dynamics->evaluate(0, Dynamics<D>::Accounting::none);
   dynamics->commit();
