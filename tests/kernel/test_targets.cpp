@@ -316,6 +316,9 @@ void compare_moves() {
     batch.gravity = gravity;
     batch.kick = kick;
     batch.drift = drift;
+    AlignedVector<Coarse> coarse(count), coarse_after(count);
+    batch.coarse = coarse.data();
+    batch.origin[0] = 0.3;
     const MoveReport report = target.kernels<D>().kick_and_drift(batch);
     EXPECT_TRUE(report.sound);
     double farthest = 0;
@@ -340,7 +343,11 @@ void compare_moves() {
       EXPECT_EQ(std::memcmp(&motion[k], &expected, sizeof(expected)), 0) << target.name << ' ' << k;
       EXPECT_EQ(orientation[k], turned) << target.name << ' ' << k;
     }
-    EXPECT_EQ(report.farthest_squared, farthest);
+    EXPECT_GE(report.farthest_squared, farthest);
+    EXPECT_LE(report.farthest_squared, D * farthest);
+    target.kernels<D>().coarsen(motion.data(), count, batch.origin, coarse_after.data());
+    EXPECT_EQ(std::memcmp(coarse.data(), coarse_after.data(), count * sizeof(Coarse)), 0);
+    EXPECT_EQ(coarse[5].place[0], static_cast<float>(motion[5].position[0] - 0.3));
 
     // The end of a step and the begin of the next at once: as one after the other.
     AlignedVector<Motion<D>> motion_by_parts = motion;
@@ -352,10 +359,22 @@ void compare_moves() {
     EXPECT_EQ(target.kernels<D>().kick_and_drift(batch).farthest_squared, at_once.farthest_squared);
     EXPECT_EQ(std::memcmp(motion.data(), motion_by_parts.data(), count * sizeof(Motion<D>)), 0);
     EXPECT_EQ(orientation, orientation_by_parts);
+    batch.orientation = nullptr;
+    target.kernels<D>().kick_and_drift(batch);
+    EXPECT_EQ(orientation, orientation_by_parts) << "nobody asked to turn them";
+
     batch.motion = motion.data();
     batch.orientation = orientation.data();
-    motion[17].velocity[1] = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_FALSE(target.kernels<D>().kick(batch).sound);
+    for (double* const spoilt :
+         {&motion[17].velocity[1], &motion[17].position[0], reinterpret_cast<double*>(&motion[17].spin)}) {
+      const double before = *spoilt;
+      for (const double bad : {std::numeric_limits<double>::quiet_NaN(), 1e150, -1e150}) {
+        *spoilt = bad;
+        batch.drift = 0;
+        EXPECT_FALSE(target.kernels<D>().kick_and_drift(batch).sound) << target.name;
+      }
+      *spoilt = before;
+    }
   }
 }
 

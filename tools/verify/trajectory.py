@@ -24,7 +24,6 @@ class Trajectory:
     time: numpy.ndarray
     position: numpy.ndarray
     velocity: numpy.ndarray
-    orientation: numpy.ndarray  # cosine and sine in 2D, a quaternion in 3D
     spin: numpy.ndarray
     force: numpy.ndarray
     torque: numpy.ndarray
@@ -33,6 +32,7 @@ class Trajectory:
     totals: dict  # energies and counts by name, over frames
     summary: dict
     names: tuple = ()  # of the bodies that have one
+    orientation: numpy.ndarray = None  # cosine and sine in 2D, a quaternion in 3D; None where nobody followed it
     measures: dict = dataclasses.field(default_factory=dict)  # by name, then column: arrays over samples [and rows]
 
     @classmethod
@@ -47,14 +47,15 @@ class Trajectory:
             for name in sorted(name for name in index["files"] if name.startswith("frames-")):
                 bodies = index["files"][name]["particles/bodies"]
                 for column, parts in columns.items():
-                    parts.append(bodies[column]["value"][()])
+                    if column != "orientation" or column in bodies:
+                        parts.append(bodies[column]["value"][()])
                 observables = index["files"][name]["observables"]
                 if "walls" in observables and "force" in observables["walls"]:
                     walls.append(observables["walls"]["force"]["value"][()])
         summary = json.loads((folder / "summary.json").read_text())
         scene = tomllib.loads((folder / "scene.toml").read_text())
         names = tuple(body.get("name", "") for body in scene.get("body", ()))
-        arrays = {column: numpy.concatenate(padded(parts)) for column, parts in columns.items()}
+        arrays = {column: numpy.concatenate(padded(parts)) for column, parts in columns.items() if parts}
         return cls(time=time, wall_force=numpy.concatenate(walls) if walls else numpy.zeros((len(time), 0, 0)),
                    totals=totals, summary=summary, names=names, measures=measures, **arrays)
 
@@ -62,7 +63,8 @@ class Trajectory:
         """The same for one body, by its name or number: arrays over frames."""
         at = self.names.index(name) if isinstance(name, str) else name
         columns = {column: getattr(self, column)[:, at]
-                   for column in ("position", "velocity", "orientation", "spin", "force", "torque", "radius")}
+                   for column in ("position", "velocity", "orientation", "spin", "force", "torque", "radius")
+                   if getattr(self, column) is not None}
         return dataclasses.replace(self, names=(), **columns)
 
     @property

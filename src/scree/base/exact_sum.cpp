@@ -12,11 +12,4 @@ double quantum_for(double expected) {
   return std::ldexp(1.0, exponent);
 }
 
-std::int64_t to_quanta(double term, double quantum) {
-  const double quanta = term / quantum;
-  if (quanta > most_quanta) return static_cast<std::int64_t>(most_quanta);
-  if (quanta > -most_quanta) return std::llrint(quanta);
-  return -static_cast<std::int64_t>(most_quanta);  // also for what is not a number
-}
-
 }  // namespace scree

@@ -165,8 +165,10 @@ struct GatherBlock {
 template <int D>
 struct MoveBatch {
   Motion<D>* motion = nullptr;
-  Rotation<D>* orientation = nullptr;
-  const double* load = nullptr;  // as in GatherBlock
+  Rotation<D>* orientation = nullptr;  // null: nobody follows it
+  Coarse* coarse = nullptr;            // null: not wanted; else kept up with places
+  Vec<D> origin;                       // of coarse records
+  const double* load = nullptr;        // as in GatherBlock
   std::size_t count = 0;
   Vec<D> gravity;
   double kick = 0;   // [s] for which forces change velocities first

@@ -1,28 +1,12 @@
-// Moves bodies: a kick by their loads and gravity, a drift by their velocities. A lane per body, so that
-// every target gives the bits of base/rotation.h and of plain code. Compiled per target.
+// Moves bodies: a kick by their loads and gravity, a drift by their velocities. Rows of bodies as they lie in
+// storage, and a lane per body for orientations: every target gives the bits of base/rotation.h and of plain
+// code. Compiled per target.
 #pragma once
 
 #include "scree/kernel/contact_frame.h"
 #include "scree/kernel/kernels.h"
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
-
-/// The rows of `lane_count` bodies that follow each other, transposed.
-template <int rows>
-struct Rows {
-  Lanes value[4 * rows];
-
-  explicit Rows(const double* records) {
-    for (int row = 0; row < rows; ++row) {
-      const double* record[lane_count];
-      for (int k = 0; k < lane_count; ++k) record[k] = records + 4 * (rows * k + row);
-      load_rows(record, value + 4 * row);
-    }
-  }
-  void store(double* records) const {
-    for (int row = 0; row < rows; ++row) store_rows(value + 4 * row, records + 4 * row, 4 * rows, lane_count);
-  }
-};
 
 /// As scree::advance for quaternions; `quarter` is a quarter of the angle.
 inline void advance(Lanes (&q)[4], const Lanes (&quarter)[3]) {
@@ -38,110 +22,173 @@ inline void advance(Lanes (&q)[4], const Lanes (&quarter)[3]) {
   q[0] = mend * w, q[1] = mend * x, q[2] = mend * y, q[3] = mend * z;
 }
 
-inline void load_orientation(const Rotation<2>* orientation, Lanes (&q)[2]) {
-  hn::LoadInterleaved2(Tag(), &orientation->c, q[0].raw, q[1].raw);
+// Rows of a body's record: see base/motion.h.
+template <int D>
+const double* row_of(const Motion<D>& motion, int row) {
+  return reinterpret_cast<const double*>(&motion) + 4 * row;
 }
-inline void store_orientation(const Lanes (&q)[2], Rotation<2>* orientation) {
-  hn::StoreInterleaved2(q[0].raw, q[1].raw, Tag(), &orientation->c);
+template <int D>
+double* row_of(Motion<D>& motion, int row) {
+  return reinterpret_cast<double*>(&motion) + 4 * row;
+}
+
+/// Turns `lane_count` bodies for `drift` [s].
+inline void turn(const Motion<2>* motion, double drift, Rotation<2>* orientation) {
+  const double* record[lane_count];
+  for (int k = 0; k < lane_count; ++k) record[k] = row_of(motion[k], 1);
+  Lanes row[4], q[2];
+  load_rows(record, row);
+  const LaneMask free = row[3] > Lanes(0.0);  // the inertia of a fixed body is infinite
+  hn::LoadInterleaved2(Tag(), &orientation->c, q[0].raw, q[1].raw);
+  const Lanes half = Lanes(0.5 * drift) * row[2], square = half * half;
+  const Lanes mend = (Lanes(1.5) - Lanes(0.5) * (q[0] * q[0] + q[1] * q[1])) / (Lanes(1.0) + square);
+  const Lanes cosine = Lanes(1.0) - square, sine = Lanes(2.0) * half;
+  const Lanes c = cosine * q[0] - sine * q[1], s = sine * q[0] + cosine * q[1];
+  hn::StoreInterleaved2(select(free, mend * c, q[0]).raw, select(free, mend * s, q[1]).raw, Tag(),
+                        &orientation->c);
+}
+inline void turn(const Motion<3>* motion, double drift, Rotation<3>* orientation) {
+  const double *record[lane_count], *turned[lane_count];
+  for (int k = 0; k < lane_count; ++k) {
+    record[k] = row_of(motion[k], 2);
+    turned[k] = &orientation[k].w;
+  }
+  Lanes spin[4], before[4];
+  load_rows(record, spin);
+  load_rows(turned, before);
+  const LaneMask free = spin[3] > Lanes(0.0);
+  Lanes q[4] = {before[0], before[1], before[2], before[3]};
+  const Lanes quarter(0.25 * drift);
+  advance(q, {quarter * spin[0], quarter * spin[1], quarter * spin[2]});
+  for (int k = 0; k < 4; ++k) q[k] = select(free, q[k], before[k]);
+  store_rows(q, &orientation->w, 4, lane_count);
 }
 
 template <int D>
-void turn(Rotation<D>* orientation, const Lanes* spin, const LaneMask& free, double drift) {
-  if constexpr (D == 2) {
-    Lanes q[2];
-    load_orientation(orientation, q);
-    const Lanes half = Lanes(0.5 * drift) * spin[0], square = half * half;
-    const Lanes mend = (Lanes(1.5) - Lanes(0.5) * (q[0] * q[0] + q[1] * q[1])) / (Lanes(1.0) + square);
-    const Lanes cosine = Lanes(1.0) - square, sine = Lanes(2.0) * half;
-    const Lanes c = cosine * q[0] - sine * q[1], s = sine * q[0] + cosine * q[1];
-    q[0] = select(free, mend * c, q[0]);
-    q[1] = select(free, mend * s, q[1]);
-    store_orientation(q, orientation);
-  } else {
-    Rows<1> rows(&orientation->w);
-    Lanes q[4] = {rows.value[0], rows.value[1], rows.value[2], rows.value[3]};
-    const Lanes quarter(0.25 * drift);
-    advance(q, {quarter * spin[0], quarter * spin[1], quarter * spin[2]});
-    for (int k = 0; k < 4; ++k) rows.value[k] = select(free, q[k], rows.value[k]);
-    rows.store(&orientation->w);
+void turn_all(const MoveBatch<D>& batch) {
+  std::size_t at = 0;
+  for (; at + lane_count <= batch.count; at += lane_count)
+    turn(batch.motion + at, batch.drift, batch.orientation + at);
+  if (at == batch.count) return;
+  Motion<D> motion[lane_count];  // the rest, among bodies that stand still
+  Rotation<D> orientation[lane_count];
+  for (std::size_t k = at; k < batch.count; ++k) {
+    motion[k - at] = batch.motion[k];
+    orientation[k - at] = batch.orientation[k];
   }
+  turn(motion, batch.drift, orientation);
+  for (std::size_t k = at; k < batch.count; ++k) batch.orientation[k] = orientation[k - at];
 }
+
+/// Where coarse records are counted from.
+template <int D>
+struct CoarseOrigin;
+template <>
+struct CoarseOrigin<2> {
+  double x, y;
+  explicit CoarseOrigin(const Vec2& origin) : x(origin[0]), y(origin[1]) {}
+  void coarsen(const Motion<2>& motion, Coarse& coarse) const {
+    coarse.place[0] = static_cast<float>(motion.position[0] - x);
+    coarse.place[1] = static_cast<float>(motion.position[1] - y);
+    coarse.radius = static_cast<float>(motion.radius);
+  }
+};
+template <>
+struct CoarseOrigin<3> {
+  Row row;
+  explicit CoarseOrigin(const Vec3& origin) : row(Row::of(origin[0], origin[1], origin[2], 0)) {}
+  void coarsen(const Motion<3>& motion, Coarse& coarse) const {
+    (Row::at(row_of(motion, 0)) - row).store(coarse.place);
+  }
+};
 
 /// What a loop over bodies found.
 struct MoveSums {
-  Lanes farthest{0.0};  // largest square of a way [m2]
-  LaneMask kicked_sound = Lanes(0.0) < Lanes(1.0), sound = Lanes(0.0) < Lanes(1.0);
+  Row farthest = Row::filled_with(0);  // largest way along each axis [m]
+  RowMask kicked_sound = Row::filled_with(0) < Row::filled_with(1), sound = kicked_sound;
+};
+
+/// Rows of numbers by which all bodies of a batch move. What a row of a body holds beside velocities or
+/// places is multiplied by zero and has no bounds.
+template <int D>
+struct MoveRows {
+  explicit MoveRows(const MoveBatch<D>& batch)
+      : kick(Row::of(batch.kick, batch.kick, batch.kick, 0)),
+        drift(Row::of(batch.drift, batch.drift, D == 2 ? 0 : batch.drift, 0)),
+        gravity(Row::of(batch.gravity[0], batch.gravity[1], D == 2 ? 0 : batch.gravity[D - 1], 0)),
+        velocity_bounds(Row::of(most_component, most_component, most_component, unbounded)),
+        place_bounds(
+            Row::of(most_component, most_component, D == 2 ? unbounded : most_component, unbounded)) {}
+
+  Row kick, drift, gravity, velocity_bounds, place_bounds;
+
+ private:
+  static constexpr double most_component = 1e100, unbounded = __builtin_inf();
+  static_assert(most_component * most_component <= most_size);
 };
 
 /// `kicks` kicks, each by the same loads, then a drift if `drifts`.
-template <int D, int kicks, bool drifts>
-void move_lanes(Motion<D>* motion, Rotation<D>* orientation, const double* load, const MoveBatch<D>& batch,
-                MoveSums& sums) {
-  constexpr int rows = D == 2 ? 2 : 3, spins = law::spin_size<D>;
-  Rows<rows> body(reinterpret_cast<const double*>(motion));
-  const Rows<D - 1> pull(load);
-  Lanes* const position = body.value;
-  Lanes* const velocity = body.value + 4;
-  Lanes* const spin = body.value + (D == 2 ? 6 : 8);
-  const Lanes inverse_mass = body.value[D == 2 ? 3 : 7], inverse_inertia = body.value[D == 2 ? 7 : 11];
-  const LaneMask free = inverse_mass > Lanes(0.0);
-  const Lanes kick(batch.kick), drift(batch.drift), most(most_size);
-  Lanes size_kicked(0.0), size(0.0), way_squared(0.0);
-  for (int k = 0; k < D; ++k) {
-    const Lanes gain =
-        select(free, kick * (inverse_mass * pull.value[k] + Lanes(batch.gravity[k])), Lanes(0.0));
-    velocity[k] = velocity[k] + gain;
-    size_kicked = size_kicked + velocity[k] * velocity[k];
-    if constexpr (kicks == 2) velocity[k] = velocity[k] + gain;
-    if constexpr (drifts) {
-      const Lanes way = select(free, drift * velocity[k], Lanes(0.0));
-      position[k] = position[k] + way;
-      way_squared = way_squared + way * way;
-      size = size + position[k] * position[k];
-    }
+template <int kicks, bool drifts>
+void move(Motion<2>& motion, const double* load, const MoveRows<2>& by, MoveSums& sums) {
+  const RowMask free = Row::filled_with(0) < Row::filled_with(motion.inverse_mass);
+  const Row inverse = Row::of_two(motion.inverse_mass, motion.inverse_inertia);
+  const Row gain = kept_where(free, by.kick * (inverse * Row::at(load) + by.gravity));
+  Row velocity = Row::at(row_of(motion, 1)) + gain;
+  sums.kicked_sound = sums.kicked_sound & (magnitude(velocity) < by.velocity_bounds);
+  if constexpr (kicks == 2) velocity = velocity + gain;
+  velocity.store(row_of(motion, 1));
+  if constexpr (drifts) {
+    const Row way = kept_where(free, by.drift * velocity), place = Row::at(row_of(motion, 0)) + way;
+    sums.farthest = larger(magnitude(way), sums.farthest);
+    sums.sound = sums.sound & (magnitude(place) < by.place_bounds);
+    place.store(row_of(motion, 0));
   }
-  for (int k = 0; k < spins; ++k) {
-    // The inertia of a fixed body is infinite too.
-    const Lanes gain = kick * (inverse_inertia * pull.value[(D == 2 ? 2 : 4) + k]);
-    spin[k] = spin[k] + gain;
-    size_kicked = size_kicked + spin[k] * spin[k];
-    if constexpr (kicks == 2) spin[k] = spin[k] + gain;
+}
+template <int kicks, bool drifts>
+void move(Motion<3>& motion, const double* load, const MoveRows<3>& by, MoveSums& sums) {
+  const Row inverse_mass = Row::filled_with(motion.inverse_mass);
+  const RowMask free = Row::filled_with(0) < inverse_mass;
+  const Row gain = kept_where(free, by.kick * (inverse_mass * Row::at(load) + by.gravity));
+  // The inertia of a fixed body is infinite too.
+  const Row twist = by.kick * (Row::filled_with(motion.inverse_inertia) * Row::at(load + 4));
+  Row velocity = Row::at(row_of(motion, 1)) + gain, spin = Row::at(row_of(motion, 2)) + twist;
+  sums.kicked_sound =
+      sums.kicked_sound & (magnitude(velocity) < by.velocity_bounds) & (magnitude(spin) < by.velocity_bounds);
+  if constexpr (kicks == 2) {
+    velocity = velocity + gain;
+    spin = spin + twist;
   }
-  if constexpr (drifts) turn<D>(orientation, spin, free, batch.drift);
-  body.store(reinterpret_cast<double*>(motion));
-  sums.farthest = larger(way_squared, sums.farthest);
-  sums.kicked_sound = sums.kicked_sound & (size_kicked < most);
-  // What the second kick does to velocities shows in the places.
-  sums.sound = sums.sound & (size_kicked + size < most);
+  velocity.store(row_of(motion, 1));
+  spin.store(row_of(motion, 2));
+  if constexpr (drifts) {
+    const Row way = kept_where(free, by.drift * velocity), place = Row::at(row_of(motion, 0)) + way;
+    sums.farthest = larger(magnitude(way), sums.farthest);
+    sums.sound = sums.sound & (magnitude(place) < by.place_bounds);
+    place.store(row_of(motion, 0));
+  }
 }
 
 template <int D, int kicks, bool drifts>
 SCREE_KERNEL_FLATTEN MoveReport move_bodies(const MoveBatch<D>& batch) {
   constexpr std::size_t load_width = D == 2 ? 4 : 8;
+  const MoveRows<D> by(batch);
+  const CoarseOrigin<D> origin(batch.origin);
   MoveSums sums;
-  std::size_t at = 0;
-  for (; at + lane_count <= batch.count; at += lane_count)
-    move_lanes<D, kicks, drifts>(batch.motion + at, batch.orientation + at, batch.load + at * load_width,
-                                 batch, sums);
-  if (at < batch.count) {  // the rest, among bodies that stand still
-    Motion<D> motion[lane_count];
-    Rotation<D> orientation[lane_count];
-    alignas(64) double load[lane_count * load_width] = {};
-    const std::size_t rest = batch.count - at;
-    for (std::size_t k = 0; k < rest; ++k) {
-      motion[k] = batch.motion[at + k];
-      orientation[k] = batch.orientation[at + k];
-      for (std::size_t i = 0; i < load_width; ++i)
-        load[k * load_width + i] = batch.load[(at + k) * load_width + i];
-    }
-    move_lanes<D, kicks, drifts>(motion, orientation, load, batch, sums);
-    for (std::size_t k = 0; k < rest; ++k) {
-      batch.motion[at + k] = motion[k];
-      batch.orientation[at + k] = orientation[k];
-    }
+  Motion<D>* const motion = batch.motion;
+  Coarse* const coarse = batch.coarse;
+  const double* const load = batch.load;
+  const std::size_t count = batch.count;
+  for (std::size_t at = 0; at < count; ++at) {
+    move<kicks, drifts>(motion[at], load + at * load_width, by, sums);
+    if (drifts && coarse != nullptr) origin.coarsen(motion[at], coarse[at]);
   }
-  const Tag d;
-  return {largest_of(sums.farthest), hn::AllTrue(d, sums.kicked_sound.raw), hn::AllTrue(d, sums.sound.raw)};
+  if (drifts && batch.orientation != nullptr) turn_all(batch);
+  alignas(32) double way[4];
+  sums.farthest.store(way);
+  const bool kicked_sound = sums.kicked_sound.all_true();
+  // What the second kick does to velocities shows in the places.
+  return {way[0] * way[0] + way[1] * way[1] + way[2] * way[2], kicked_sound,
+          kicked_sound && sums.sound.all_true()};
 }
 
 }  // namespace scree::kernel::SCREE_KERNEL_TARGET

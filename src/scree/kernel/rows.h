@@ -8,37 +8,97 @@
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
+using RowTag = hn::CappedTag<double, 4>;
+inline constexpr int row_lanes = static_cast<int>(hn::MaxLanes(RowTag())), row_parts = 4 / row_lanes;
+
+/// For which numbers of a record something holds.
+struct RowMask {
+  hn::Mask<RowTag> part[row_parts];
+
+  friend RowMask operator&(const RowMask& a, const RowMask& b) {
+    RowMask mask;
+    for (int k = 0; k < row_parts; ++k) mask.part[k] = hn::And(a.part[k], b.part[k]);
+    return mask;
+  }
+  bool all_true() const {
+    bool all = true;
+    for (int k = 0; k < row_parts; ++k) all = hn::AllTrue(RowTag(), part[k]) && all;
+    return all;
+  }
+};
+
 /// One record as it lies in memory.
-class Row {
- public:
+struct Row {
+  hn::Vec<RowTag> part[row_parts];
+
   static Row at(const double* record) {
     Row row;
-    for (int k = 0; k < parts; ++k) row.part_[k] = hn::Load(RowTag(), record + k * lanes);
+    for (int k = 0; k < row_parts; ++k) row.part[k] = hn::Load(RowTag(), record + k * row_lanes);
     return row;
   }
   static Row filled_with(double value) {
     Row row;
-    for (int k = 0; k < parts; ++k) row.part_[k] = hn::Set(RowTag(), value);
+    for (int k = 0; k < row_parts; ++k) row.part[k] = hn::Set(RowTag(), value);
+    return row;
+  }
+  static Row of(double a, double b, double c, double d) {
+    alignas(32) const double values[4] = {a, b, c, d};
+    return at(values);
+  }
+  /// The first two numbers, and the last two.
+  static Row of_two(double first, double last) {
+    Row row;
+#if HWY_TARGET == HWY_AVX2
+    row.part[0] = hn::ConcatUpperLower(RowTag(), hn::Set(RowTag(), last), hn::Set(RowTag(), first));
+#else
+    for (int k = 0; k < row_parts; ++k) row.part[k] = hn::Set(RowTag(), 2 * k < row_parts ? first : last);
+#endif
     return row;
   }
   void store(double* record) const {
-    for (int k = 0; k < parts; ++k) hn::Store(part_[k], RowTag(), record + k * lanes);
+    for (int k = 0; k < row_parts; ++k) hn::Store(part[k], RowTag(), record + k * row_lanes);
+  }
+  void store(float* record) const {
+    const hn::Rebind<float, RowTag> floats;
+    for (int k = 0; k < row_parts; ++k)
+      hn::Store(hn::DemoteTo(floats, part[k]), floats, record + k * row_lanes);
   }
   friend Row operator+(const Row& a, const Row& b) {
     Row row;
-    for (int k = 0; k < parts; ++k) row.part_[k] = hn::Add(a.part_[k], b.part_[k]);
+    for (int k = 0; k < row_parts; ++k) row.part[k] = hn::Add(a.part[k], b.part[k]);
+    return row;
+  }
+  friend Row operator-(const Row& a, const Row& b) {
+    Row row;
+    for (int k = 0; k < row_parts; ++k) row.part[k] = hn::Sub(a.part[k], b.part[k]);
     return row;
   }
   friend Row operator*(const Row& a, const Row& b) {
     Row row;
-    for (int k = 0; k < parts; ++k) row.part_[k] = hn::Mul(a.part_[k], b.part_[k]);
+    for (int k = 0; k < row_parts; ++k) row.part[k] = hn::Mul(a.part[k], b.part[k]);
     return row;
   }
-
- private:
-  using RowTag = hn::CappedTag<double, 4>;
-  static constexpr int lanes = static_cast<int>(hn::MaxLanes(RowTag())), parts = 4 / lanes;
-  hn::Vec<RowTag> part_[parts];
+  friend RowMask operator<(const Row& a, const Row& b) {
+    RowMask mask;
+    for (int k = 0; k < row_parts; ++k) mask.part[k] = hn::Lt(a.part[k], b.part[k]);
+    return mask;
+  }
+  friend Row magnitude(const Row& a) {
+    Row row;
+    for (int k = 0; k < row_parts; ++k) row.part[k] = hn::Abs(a.part[k]);
+    return row;
+  }
+  friend Row larger(const Row& a, const Row& b) {
+    Row row;
+    for (int k = 0; k < row_parts; ++k) row.part[k] = hn::Max(a.part[k], b.part[k]);
+    return row;
+  }
+  /// The numbers where the mask holds, zero elsewhere.
+  friend Row kept_where(const RowMask& mask, const Row& a) {
+    Row row;
+    for (int k = 0; k < row_parts; ++k) row.part[k] = hn::IfThenElseZero(mask.part[k], a.part[k]);
+    return row;
+  }
 };
 
 // Highway's scalar target has no shuffles, hence the preprocessor.

@@ -11,18 +11,16 @@ namespace scree::kernel::SCREE_KERNEL_TARGET {
 namespace {
 
 template <int D>
-void coarsen(const Motion<D>* motion, std::size_t count, const Vec<D>& origin, Coarse* coarse) {
-  for (std::size_t at = 0; at < count; ++at) {
-    for (int k = 0; k < D; ++k) coarse[at].place[k] = static_cast<float>(motion[at].position[k] - origin[k]);
-    coarse[at].radius = static_cast<float>(motion[at].radius);
-  }
+void coarsen_all(const Motion<D>* motion, std::size_t count, const Vec<D>& origin, Coarse* coarse) {
+  const CoarseOrigin<D> from(origin);
+  for (std::size_t at = 0; at < count; ++at) from.coarsen(motion[at], coarse[at]);
 }
 
 template <int D, std::size_t... kinds>
 Kernels<D> make(std::index_sequence<kinds...>) {
   return {{{law_kernels<std::tuple_element_t<kinds, law::Laws>, false, D>(),
             law_kernels<std::tuple_element_t<kinds, law::Laws>, true, D>()}...},
-          coarsen<D>,
+          coarsen_all<D>,
           find_touching<D>,
           list_contacts<false>,
           list_contacts<true>,

@@ -65,6 +65,14 @@ constexpr KeyFacts keys[] = {
      .summary = "how far the search looks beyond contact; never changes the result",
      .example = R"("0.2 mm")"},
     {.table = "run",
+     .key = "orientations",
+     .form = Form::flag,
+     .fallback = "false",
+     .summary =
+         "follow and record how discs and spheres are turned, which costs time and changes nothing that they "
+         "do; polygons, and bodies that may sleep, are always followed",
+     .example = "true"},
+    {.table = "run",
      .key = "sleep",
      .form = Form::flag,
      .fallback = "false",

@@ -139,6 +139,8 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   choose_quanta(settings);
   settings.shuffle_every_step = options.shuffle_every_step;
   for (const step::Interactions& laws : interactions_) settings.may_roll |= laws.any_rolls();
+  // Bodies with a shape may come later, by an inlet.
+  if (scene.run.orientations || !world.bodies.polygons->empty()) world.bodies.follow_orientations();
   if (scene.run.sleep) world.bodies.allow_sleep();
   dynamics_ = std::make_unique<step::Dynamics<D>>(
       std::move(world.bodies), std::move(world.walls), std::move(world.interactions),

@@ -129,7 +129,8 @@ Hash128 SimulationOf<D>::state_hash() const {
   Bytes bytes;
   for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
     bytes.add(bodies.id[slot]).add(bodies.material[slot]).add(bodies.motion[slot]);
-    bytes.add(bodies.orientation[slot]).add(bodies.load[slot]);
+    if (bodies.follows_orientations()) bytes.add(bodies.orientation[slot]);
+    bytes.add(bodies.load[slot]);
     if (!bodies.derivatives.empty()) bytes.add(bodies.derivatives[slot]);
     if (bodies.any_polygons()) bytes.add(bodies.shape[slot]);
     if (bodies.may_sleep()) bytes.add(bodies.rest[slot]).add(bodies.anchor[slot]);
@@ -230,8 +231,9 @@ record::Frame SimulationOf<D>::frame() {
   add("id", 1, [&](Slot slot) { return bodies.id[slot]; });
   add("position", D, [&](Slot slot) { return bodies.motion[slot].position; });
   add("velocity", D, [&](Slot slot) { return bodies.motion[slot].velocity; });
-  add("orientation", sizeof(Rotation<D>) / sizeof(double),
-      [&](Slot slot) { return bodies.orientation[slot]; });
+  if (bodies.follows_orientations())
+    add("orientation", sizeof(Rotation<D>) / sizeof(double),
+        [&](Slot slot) { return bodies.orientation[slot]; });
   add("spin", spin_width, [&](Slot slot) { return bodies.motion[slot].spin; });
   add("radius", 1, [&](Slot slot) { return bodies.motion[slot].radius; });
   add("material", 1, [&](Slot slot) { return bodies.material[slot]; });

@@ -50,17 +50,29 @@ class CoarsePlaces {
     are_current_ = false;
   }
 
-  void bodies_have_moved() { are_current_ = false; }
-  /// For one who has refreshed the places of all bodies after moving them.
-  void are_current() { are_current_ = true; }
-  void refresh(const world::Bodies<D>& bodies, std::size_t begin, std::size_t end) {
-    kernels_.coarsen(bodies.motion.data() + begin, end - begin, origin_, records_.data() + begin);
+  /// To be told after each displacement: no body moved farther than this since the last call [m]. The second
+  /// is for one whose batches went through refresh_with.
+  void bodies_have_moved(double farthest) {
+    path_ += farthest;
+    are_current_ = false;
+  }
+  void bodies_were_moved_and_refreshed(double farthest) {
+    path_ += farthest;
+    are_current_ = true;
+  }
+  /// Between two moments no body goes farther than this grows [m]; but for jumps across periodic faces.
+  double path() const { return path_; }
+  /// For one who moves bodies from `begin` on: lets the kernel refresh them on the way.
+  void refresh_with(kernel::MoveBatch<D>& batch, std::size_t begin) {
+    batch.coarse = records_.data() + begin;
+    batch.origin = origin_;
   }
   void bring_up_to_date(const world::Bodies<D>& bodies) {
     if (are_current_ && records_.size() == bodies.size()) return;
     records_.resize(bodies.size());
-    parallel_for(bodies.size(), bodies_per_task,
-                 [&](std::size_t begin, std::size_t end) { refresh(bodies, begin, end); });
+    parallel_for(bodies.size(), bodies_per_task, [&](std::size_t begin, std::size_t end) {
+      kernels_.coarsen(bodies.motion.data() + begin, end - begin, origin_, records_.data() + begin);
+    });
     are_current_ = true;
   }
 
@@ -73,6 +85,7 @@ class CoarsePlaces {
   Vec<D> origin_;
   kernel::CoarseBox box_;
   bool are_current_ = false;
+  double path_ = 0;
   AlignedVector<kernel::Coarse> records_;
 };
 

@@ -116,7 +116,7 @@ ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
   ContactViews<D> result;
   if (before_.groups.empty()) return result;
   TouchedPieces pieces = before_.pieces;
-  wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
+  wall_points_.locate_on_meshes(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
   locate_polygons(bodies, candidates, before_);
   const std::vector<Batch>& batches = candidates.batches();
   for (std::size_t b = 0; b < batches.size(); ++b)

@@ -1,6 +1,7 @@
 #include "scree/step/contact_set.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "scree/base/parallel.h"
@@ -27,20 +28,15 @@ kernel::CandidateBatch ContactSet<D>::candidates_of(const Candidates<D>& candida
 }
 
 template <int D>
-std::uint32_t ContactSet<D>::find_touching_walls(const world::Bodies<D>& bodies,
-                                                 const Candidates<D>& candidates, const Batch& batch) {
-  int contacts = 0;
+std::uint32_t ContactSet<D>::find_touching_walls(const Batch& batch) {
+  std::uint32_t contacts = 0;
   for (std::uint32_t group = batch.begin / 8; group < batch.groups_end(); ++group) {
-    unsigned mask = 0;
-    for (std::uint32_t entry = 8 * group; entry < std::min(8 * group + 8, batch.begin + batch.count); ++entry)
-      if (wall_points_.distance(entry) <= bodies.motion[candidates.first()[entry]].radius)
-        mask |= 1u << (entry % 8);
     kernel::ContactGroup& now = after_.groups[group];
-    now.touches = static_cast<std::uint8_t>(mask);
-    now.evaluated = static_cast<std::uint8_t>(mask | before_.groups[group].touches);
-    if (now.evaluated != 0) contacts += __builtin_popcount(now.evaluated);
+    now.touches = static_cast<std::uint8_t>(wall_points_.touching(group));
+    now.evaluated = now.touches | before_.groups[group].touches;
+    for (unsigned rest = now.evaluated; rest != 0; rest &= rest - 1) ++contacts;
   }
-  return static_cast<std::uint32_t>(contacts);
+  return contacts;
 }
 
 template <int D>
@@ -89,7 +85,7 @@ void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const CoarsePl
         continue;
       }
       after_.batch_base[b + 1] = batches[b].wall
-                                     ? find_touching_walls(bodies, candidates, batches[b])
+                                     ? find_touching_walls(batches[b])
                                      : static_cast<std::uint32_t>(kernels_.find_touching(
                                            search, candidates_of(candidates, batches[b], before_, after_)));
     }
@@ -159,7 +155,8 @@ template <int D>
 EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                          const Candidates<D>& candidates, double dt, double per_quantum,
                                          LossTotals& losses) {
-  wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, after_.pieces);
+  const double path = periodic_ == nullptr ? coarse.path() : std::numeric_limits<double>::infinity();
+  wall_points_.find_touching(bodies.motion.data(), path, candidates, walls_, before_.pieces, after_.pieces);
   find_touching(bodies, coarse, candidates);
   const std::size_t batches = candidates.batches().size(), contacts = after_.batch_base.back();
   after_.memory.resize((contacts + 1) * memory_width_);
@@ -202,7 +199,7 @@ template <int D>
 void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates,
                             double dt, double per_quantum, LossTotals& losses) {
   Scratch& scratch = scratch_.front();
-  wall_points_.locate(mean_motion.data(), candidates, walls_, before_.pieces, after_.pieces);
+  wall_points_.locate_on_meshes(mean_motion.data(), candidates, walls_, before_.pieces, after_.pieces);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (after_.batch_base[b + 1] == after_.batch_base[b]) continue;
     const Batch& batch = candidates.batches()[b];
@@ -253,7 +250,7 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
   if (before_.batch_base.empty()) return total;
   scratch_.resize(std::max<std::size_t>(scratch_.size(), 1));
   TouchedPieces pieces;
-  wall_points_.locate(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
+  wall_points_.locate_on_meshes(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
   locate_polygons(bodies, candidates, before_);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (before_.batch_base[b + 1] == before_.batch_base[b]) continue;
@@ -279,11 +276,18 @@ WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Can
   WallLoads<D> loads(walls_.names.size(), force_quantum, torque_quantum);
   const std::vector<Batch>& batches = candidates.batches();
   for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
-    for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry)
-      if (snapshot.touching(entry) && (without.empty() || !without[candidates.first()[entry]]))
-        loads.add(walls_.facets[candidates.second()[entry]].wall,
-                  bodies.motion[candidates.first()[entry]].position,
-                  force_.data() + snapshot.number_of(entry) * force_width_, force_width_);
+    for (std::uint32_t g = batches[b].begin / 8; g < batches[b].groups_end(); ++g) {
+      const kernel::ContactGroup& group = snapshot.groups[g];
+      std::uint32_t number = group.base;
+      for (unsigned rest = group.evaluated; rest != 0; rest &= rest - 1, ++number) {
+        const auto bit = static_cast<unsigned>(__builtin_ctz(rest));
+        const std::uint32_t entry = 8 * g + bit;
+        const Slot body = candidates.first()[entry];
+        if ((group.touches >> bit & 1) == 0 || (!without.empty() && without[body])) continue;
+        loads.add(walls_.facets[candidates.second()[entry]].wall, bodies.motion[body].position,
+                  force_.data() + number * force_width_, force_width_);
+      }
+    }
   return loads;
 }
 

@@ -192,8 +192,7 @@ class ContactSet {
                                        const Snapshot& earlier, const Snapshot& now) const;
   void find_touching(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                      const Candidates<D>& candidates);
-  std::uint32_t find_touching_walls(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                    const Batch& batch);
+  std::uint32_t find_touching_walls(const Batch& batch);
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it
   /// numbers them too.
   kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch,

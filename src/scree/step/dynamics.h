@@ -126,14 +126,16 @@ class Dynamics {
   /// To be told after each displacement: no body moved farther than this since the last call [m].
   void moved(double farthest) {
     moved_ += farthest;
-    coarse_.bodies_have_moved();
+    coarse_.bodies_have_moved(farthest);
   }
-  /// The same from one who has called refresh_coarse for all bodies since, while they were in the cache.
+  /// The same from one whose batches went through refresh_coarse_with.
   void moved_and_refreshed(double farthest) {
     moved_ += farthest;
-    coarse_.are_current();
+    coarse_.bodies_were_moved_and_refreshed(farthest);
   }
-  void refresh_coarse(std::size_t begin, std::size_t end) { coarse_.refresh(bodies_, begin, end); }
+  void refresh_coarse_with(kernel::MoveBatch<D>& batch, std::size_t begin) {
+    coarse_.refresh_with(batch, begin);
+  }
 
   /// From the next step on, nobody sleeping, contacts follow these laws, which must be of the same kinds as
   /// before. What their elastic energy changes by is booked as added.

@@ -61,6 +61,10 @@ class Gear final : public Integrator<D> {
 
   bool advance(Dynamics<D>& dynamics, double dt, const Next&) override {
     world::Bodies<D>& bodies = dynamics.bodies();
+    const auto rotate_by = [&](std::size_t slot, const Spin<D>& spin) {
+      if (bodies.follows_orientations())
+        bodies.orientation[slot] = scree::advance(bodies.orientation[slot], spin, dt);
+    };
     mean_.begin(dynamics);
     move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
       world::Derivatives<D>& derivatives = bodies.derivatives[slot];
@@ -70,7 +74,7 @@ class Gear final : public Integrator<D> {
       motion.velocity = step / dt;
       Spin<D> angle{}, turn = dt * motion.spin;
       predict(angle, turn, derivatives.angle);
-      bodies.orientation[slot] = scree::advance(bodies.orientation[slot], angle * (1 / dt), dt);
+      rotate_by(slot, angle * (1 / dt));
       motion.spin = turn * (1 / dt);
       return dot(way, way);
     });
@@ -83,7 +87,7 @@ class Gear final : public Integrator<D> {
       const Vec<D> way = corrector[0] * error;
       motion.position += way;
       motion.velocity += (corrector[1] / dt) * error;
-      bodies.orientation[slot] = scree::advance(bodies.orientation[slot], (corrector[0] / dt) * twist, dt);
+      rotate_by(slot, (corrector[0] / dt) * twist);
       motion.spin += (corrector[1] / dt) * twist;
       for (int k = 0; k < derivatives.count; ++k) {
         derivatives.position[k] += corrector[k + 2] * error;

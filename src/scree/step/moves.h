@@ -39,7 +39,7 @@ kernel::MoveBatch<D> move_batch(Dynamics<D>& dynamics, std::size_t begin, std::s
   world::Bodies<D>& bodies = dynamics.bodies();
   kernel::MoveBatch<D> batch;
   batch.motion = bodies.motion.data() + begin;
-  batch.orientation = bodies.orientation.data() + begin;
+  batch.orientation = bodies.follows_orientations() ? bodies.orientation.data() + begin : nullptr;
   batch.load = reinterpret_cast<const double*>(loads);
   batch.count = end - begin;
   batch.gravity = dynamics.gravity();

@@ -49,7 +49,7 @@ void Dynamics<D>::wrap() {
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t block = begin; block < end; ++block) wrap_block(block);
                });
-  coarse_.bodies_have_moved();
+  coarse_.bodies_have_moved(0);
   book_wrapped();
   // What acts across the face in the next step acts on those who are there now.
   if (box_.is_sheared && contacts_.forces_are_known()) shear_.set_force(force_across());

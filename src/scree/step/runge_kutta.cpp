@@ -30,10 +30,11 @@ class RungeKutta4 final : public Integrator<D> {
       take_slope(dynamics, weight);
     }
     move_from_start(dynamics, dt / 6, sum_);
-    for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
-      Rotation<D>& orientation = dynamics.bodies().orientation[slot];
-      orientation = scree::advance(orientation, sum_[slot].spin * (1.0 / 6.0), dt);
-    });
+    if (dynamics.bodies().follows_orientations())
+      for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
+        Rotation<D>& orientation = dynamics.bodies().orientation[slot];
+        orientation = scree::advance(orientation, sum_[slot].spin * (1.0 / 6.0), dt);
+      });
     dynamics.evaluate(dt, Accounting::none);
     mean_.account(dynamics, dt);
     dynamics.commit();

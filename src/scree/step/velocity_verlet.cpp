@@ -25,10 +25,10 @@ class VelocityVerlet final : public Integrator<D> {
       kernel::MoveBatch<D> batch = move_batch(dynamics, first, last, loads);
       batch.kick = 0.5 * dt;
       batch.drift = dt;
+      if (begun_) dynamics.refresh_coarse_with(batch, first);
       const kernel::Kernels<D>& kernels = dynamics.kernels();
       reports[first / kernel::gathered_at_once] =
           begun_ ? kernels.kick_twice_and_drift(batch) : kernels.kick(batch);
-      if (begun_) dynamics.refresh_coarse(first, last);
     };
     dynamics.gather(!begun_, end_step);
     dynamics.commit();

@@ -11,48 +11,53 @@ namespace scree::step {
 namespace {
 constexpr std::size_t groups_per_task = 256;
 constexpr double out_of_reach = std::numeric_limits<double>::infinity();
+constexpr double never_quiet = -std::numeric_limits<double>::infinity();
 }  // namespace
 
 template <int D>
 void WallPoints<D>::prepare(const Candidates<D>& candidates, const world::Walls<D>& walls) {
   first_entry_ = candidates.first_wall_entry();
-  distances_.assign(candidates.entry_count() - first_entry_, out_of_reach);
+  touches_.assign(candidates.entry_count() - first_entry_, 0);
+  poses_.clear();
   points_.clear();
   groups_.clear();
   close_.clear();
-  elsewhere_.clear();
   const std::vector<Batch>& batches = candidates.batches();
   for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
     for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry) {
-      if (batches[b].shaped) {
-        elsewhere_.push_back(entry - first_entry_);
-        continue;
-      }
+      if (batches[b].shaped) continue;  // polygons find their points themselves
       const std::uint32_t wall = walls.facets[candidates.second()[entry]].wall;
-      if (walls.meshes[wall] && points_.empty()) points_.resize(distances_.size());
+      if (walls.meshes[wall] && points_.empty()) points_.resize(touches_.size());
       const bool goes_on = entry > batches[b].begin && walls.meshes[wall] && groups_.back().wall == wall &&
                            candidates.first()[entry] == candidates.first()[entry - 1];
       if (goes_on) {
         ++groups_.back().count;
       } else {
-        groups_.push_back({entry - first_entry_, 1, wall, static_cast<std::uint32_t>(close_.size())});
+        groups_.push_back(
+            {entry - first_entry_, 1, wall, static_cast<std::uint32_t>(close_.size()), never_quiet});
         if (walls.meshes[wall]) close_.emplace_back();
       }
     }
 }
 
 template <int D>
-void WallPoints<D>::locate(const Motion<D>* motion, const Candidates<D>& candidates,
-                           const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after) {
-  after.resize(distances_.size());
-  std::vector<char> is_moved(walls.size());
-  for (std::size_t wall = 0; wall < walls.size(); ++wall)
+void WallPoints<D>::find_touching(const Motion<D>* motion, double path, const Candidates<D>& candidates,
+                                  const world::Walls<D>& walls, const TouchedPieces& before,
+                                  TouchedPieces& after) {
+  after.assign(touches_.size(), 0);
+  const bool path_is_known = path < std::numeric_limits<double>::infinity();
+  std::vector<char> is_moved(walls.size()), was_here(walls.size());
+  for (std::size_t wall = 0; wall < walls.size(); ++wall) {
     is_moved[wall] = !(walls.states[wall].pose == Pose<D>{});
-  for (const std::uint32_t at : elsewhere_) after[at] = 0;
+    was_here[wall] = path_is_known && !poses_.empty() && poses_[wall] == walls.states[wall].pose;
+  }
+  poses_.clear();
+  for (const world::WallState<D>& wall : walls.states) poses_.push_back(wall.pose);
   parallel_for(groups_.size(), groups_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch scratch;
     for (std::size_t g = begin; g < end; ++g) {
-      const Group& group = groups_[g];
+      Group& group = groups_[g];
+      if (was_here[group.wall] && path < group.quiet_until) continue;
       const Slot slot = candidates.first()[first_entry_ + group.begin];
       if (walls.meshes[group.wall]) {
         locate_on_mesh(group, motion[slot], slot, candidates, walls, before, after, scratch);
@@ -61,10 +66,30 @@ void WallPoints<D>::locate(const Motion<D>* motion, const Candidates<D>& candida
       const world::Facet<D>& facet = walls.facets[candidates.second()[first_entry_ + group.begin]];
       const auto* const plane = std::get_if<shape::Plane<D>>(&facet.surface);
       const Vec<D>& place = motion[slot].position;
-      distances_[group.begin] = plane != nullptr && !is_moved[group.wall]
-                                    ? shape::nearest(*plane, place).distance
-                                    : contact::nearest(facet, walls.states[group.wall].pose, place).distance;
-      after[group.begin] = 0;
+      const double distance = plane != nullptr && !is_moved[group.wall]
+                                  ? shape::nearest(*plane, place).distance
+                                  : contact::nearest(facet, walls.states[group.wall].pose, place).distance;
+      touches_[group.begin] = distance <= motion[slot].radius;
+      // Other surfaces end somewhere, where distances may jump.
+      constexpr double rounding = 1e-6;
+      if (plane != nullptr && path_is_known)
+        group.quiet_until = path + (distance - (1 + rounding) * motion[slot].radius);
+    }
+  });
+}
+
+template <int D>
+void WallPoints<D>::locate_on_meshes(const Motion<D>* motion, const Candidates<D>& candidates,
+                                     const world::Walls<D>& walls, const TouchedPieces& before,
+                                     TouchedPieces& after) {
+  after.assign(touches_.size(), 0);
+  if (points_.empty()) return;
+  parallel_for(groups_.size(), groups_per_task, [&](std::size_t begin, std::size_t end) {
+    Scratch scratch;
+    for (std::size_t g = begin; g < end; ++g) {
+      const Slot slot = candidates.first()[first_entry_ + groups_[g].begin];
+      if (walls.meshes[groups_[g].wall])
+        locate_on_mesh(groups_[g], motion[slot], slot, candidates, walls, before, after, scratch);
     }
   });
 }
@@ -124,7 +149,7 @@ void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>& motion, 
   mesh.find_contacts(own, motion.radius, close_pieces(group, motion, slot, own, candidates, mesh, scratch),
                      scratch.workspace, scratch.contacts);
   const auto put = [&](std::uint32_t at, const shape::MeshContact<D>& contact, double distance) {
-    distances_[at] = distance;
+    touches_[at] = distance <= motion.radius;
     points_[at] = contact::surface_point<D>({rotate(wall.pose.rotation, contact.normal), distance},
                                             wall.velocity, motion.position, motion.radius);
   };

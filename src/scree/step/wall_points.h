@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -22,13 +23,22 @@ class WallPoints {
  public:
   /// To be called for each new list.
   void prepare(const Candidates<D>& candidates, const world::Walls<D>& walls);
-  /// Finds the points of all wall entries for bodies at these places.
-  void locate(const Motion<D>* motion, const Candidates<D>& candidates, const world::Walls<D>& walls,
-              const TouchedPieces& before, TouchedPieces& after);
+  /// Finds which wall entries touch, for bodies at these places. `path` only grows: between two calls no body
+  /// went farther than it grew [m]. Infinite: nothing is known of ways.
+  void find_touching(const Motion<D>* motion, double path, const Candidates<D>& candidates,
+                     const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after);
+  /// For bodies at other places than those of the last `find_touching`: finds their points on meshes.
+  void locate_on_meshes(const Motion<D>* motion, const Candidates<D>& candidates,
+                        const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after);
 
-  /// Of an entry of the list, which must be against a wall [m]; of its body's centre.
-  double distance(std::uint32_t entry) const { return distances_[entry - first_entry_]; }
-  /// The whole point, for the places of the last `locate`.
+  /// Which of the eight entries of a group touch, as bits.
+  unsigned touching(std::uint32_t group) const {
+    std::uint64_t eight;
+    std::memcpy(&eight, touches_.data() + 8 * group - first_entry_, 8);
+    constexpr std::uint64_t each_to_its_bit = 0x0102'0408'1020'4080;
+    return static_cast<unsigned>(eight * each_to_its_bit >> 56);
+  }
+  /// The whole point, for these places, which on a mesh must be those of the last call.
   kernel::SurfacePoint<D> at(std::uint32_t entry, const Motion<D>* motion, const Candidates<D>& candidates,
                              const world::Walls<D>& walls) const;
 
@@ -38,6 +48,7 @@ class WallPoints {
     std::uint32_t begin, count;  // entries, counted from the first wall entry
     std::uint32_t wall;
     std::uint32_t close = 0;  // number in close_; meshes only
+    double quiet_until;       // [m] of path; planes only: it cannot touch before
   };
   /// The pieces that a body may touch while it stays near a place of the mesh's frame. A body moves so little
   /// in a step that this holds for many, and the list is as short for a fine mesh as for a coarse one.
@@ -62,11 +73,11 @@ class WallPoints {
 
   std::uint32_t first_entry_ = 0;
   std::vector<Group> groups_;
-  std::vector<Close> close_;              // a group may use its own only
-  std::vector<std::uint32_t> elsewhere_;  // entries of polygons, which find their points themselves
-  // By entry. Most bodies near a wall do not touch it, so plain surfaces are only asked for the distance.
-  AlignedVector<double> distances_;
-  AlignedVector<kernel::SurfacePoint<D>> points_;  // on meshes
+  std::vector<Close> close_;             // a group may use its own only
+  std::vector<Pose<D>> poses_;           // of the walls at the last find_touching
+  AlignedVector<std::uint8_t> touches_;  // by entry: 0 or 1
+  // By entry. Most bodies near a wall do not touch it, so there are no points on plain surfaces.
+  AlignedVector<kernel::SurfacePoint<D>> points_;
 };
 
 }  // namespace scree::step

@@ -25,7 +25,7 @@ Id Bodies<D>::add(const Motion<D>& new_motion, std::uint32_t new_material) {
   id.push_back(next_id_);
   material.push_back(new_material);
   motion.push_back(new_motion);
-  orientation.push_back({});
+  if (follows_orientations_) orientation.push_back({});
   load.push_back({});
   if (!derivatives.empty()) derivatives.push_back({});
   if (!shape.empty()) shape.push_back(0);
@@ -42,12 +42,13 @@ template <int D>
 Id Bodies<D>::add(const Motion<D>& new_motion, std::uint32_t new_material, std::uint32_t new_shape,
                   const Rotation<D>& new_orientation) {
   const Id id = add(new_motion, new_material);
-  orientation.back() = new_orientation;
   if (new_shape != 0) {
     SCREE_ASSERT(polygons && new_shape <= polygons->size());
     shape.resize(size(), 0);
     shape.back() = new_shape;
+    follow_orientations();
   }
+  if (follows_orientations_) orientation.back() = new_orientation;
   return id;
 }
 
@@ -108,7 +109,7 @@ void Bodies<D>::load_columns(std::span<const Column> columns, Id next_id) {
   });
   const std::size_t count = id.size();
   const bool fits =
-      material.size() == count && motion.size() == count && orientation.size() == count &&
+      material.size() == count && motion.size() == count && orientation.size() == (follows_orientations_ ? count : 0) &&
       load.size() == count && (derivatives.empty() || derivatives.size() == count) &&
       (shape.empty() || shape.size() == count) && rest.size() == (may_sleep_ ? count : 0) &&
       anchor.size() == rest.size() &&

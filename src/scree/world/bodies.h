@@ -63,7 +63,7 @@ class Bodies {
     visit("id", self.id);
     visit("material", self.material);
     visit("motion", self.motion);
-    visit("orientation", self.orientation);
+    visit("orientation", self.orientation);  // may be empty
     visit("load", self.load);
     visit("derivatives", self.derivatives);  // may be empty
     visit("shape", self.shape);              // may be empty
@@ -74,6 +74,7 @@ class Bodies {
   AlignedVector<Id> id;
   AlignedVector<std::uint32_t> material;
   AlignedVector<Motion<D>> motion;
+  /// Empty: nobody follows it, since all are round and do the same whichever way they are turned.
   AlignedVector<Rotation<D>> orientation;
   AlignedVector<Load<D>> load;
   AlignedVector<Derivatives<D>> derivatives;
@@ -88,9 +89,17 @@ class Bodies {
   AlignedVector<Anchor<D>> anchor;
   static constexpr std::uint32_t asleep = 0xffff'ffffu;
 
+  /// From now on, whatever bodies look like. Bodies with a shape call for it by themselves.
+  void follow_orientations() {
+    follows_orientations_ = true;
+    orientation.resize(size());
+  }
+  bool follows_orientations() const { return follows_orientations_; }
+
   /// From now on bodies may sleep.
   void allow_sleep() {
     may_sleep_ = true;
+    follow_orientations();
     rest.resize(size(), 0);
     for (std::size_t slot = 0; slot < size(); ++slot)
       anchor.push_back({motion[slot].position, orientation[slot]});
@@ -142,7 +151,7 @@ class Bodies {
 
   Id next_id_ = 0;
   std::vector<Slot> slot_of_id_;
-  bool may_sleep_ = false;
+  bool follows_orientations_ = false, may_sleep_ = false;
   std::size_t awake_ = 0;
 };
 
