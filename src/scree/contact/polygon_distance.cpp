@@ -1,6 +1,9 @@
 #include "scree/contact/polygon_distance.h"
 
+#include <cmath>
 #include <limits>
+
+#include "scree/contact/pair_corners.h"
 
 namespace scree::contact {
 namespace {
@@ -14,8 +17,9 @@ Vec2 outward(const Vec2& edge) { return {edge[1], -edge[0]}; }
 template <bool exchanged>
 struct Side {
   const PolygonPair& pair;
-  Vec2 corner(std::uint32_t k) const { return exchanged ? pair.second_corner(k) : pair.first_corner(k); }
-  Vec2 edge(std::uint32_t k) const { return exchanged ? pair.second_edge(k) : pair.first_edge(k); }
+  const PairCorners& corners;
+  Lane2 corner(std::uint32_t k) const { return exchanged ? corners.second(k) : corners.first(k); }
+  Lane2 edge(std::uint32_t k) const { return exchanged ? corners.second_edge(k) : corners.first_edge(k); }
   std::uint32_t next(std::uint32_t k) const { return exchanged ? pair.next_second(k) : pair.next_first(k); }
   std::uint32_t previous(std::uint32_t k) const {
     return exchanged ? pair.previous_second(k) : pair.previous_first(k);
@@ -27,45 +31,51 @@ enum class Move { stay, stay_parallel, on, below };
 /// Whether an edge is parallel to the one with this normal, by their product.
 bool is_across(double product) { return product <= parallel && product >= -parallel; }
 
-/// What the last look at a pair of features saw: of a corner over an edge, where on the edge it is and how
-/// far before it; of two corners the way between them.
+/// What the last look at a pair of features saw: the closest points and how far they are apart. With two
+/// corners the distance is not known yet.
 struct Look {
-  Vec2 point, start, along;  // the corner, and the edge's beginning and direction
-  double share = 0, height = 0;
+  Lane2 on_first, on_second;
+  double distance = 0;
 };
 
-/// A corner `c` of one polygon over the edge `e` of the other: stays, or moves on to closer features.
+/// A corner of one polygon over an edge of the other: stays, or moves on to closer features.
 template <bool corner_of_second>
-[[gnu::always_inline]] inline Move step_corner_edge(const PolygonPair& pair, Feature& own, Feature& others,
-                                                    Look& look) {
-  const Side<corner_of_second> mine{pair};
-  const Side<!corner_of_second> theirs{pair};
-  const std::uint32_t c = own / 2, e = others / 2, e_end = theirs.next(e);
-  const Vec2 point = mine.corner(c), start = theirs.corner(e), way = theirs.edge(e),
-             end = theirs.corner(e_end);
-  const Vec2 from = point - start;
-  const double share = dot(from, way);
+[[gnu::always_inline]] inline Move step_corner_edge(const PolygonPair& pair, const PairCorners& corners,
+                                                    FeaturePair& features, Look& look) {
+  const Side<corner_of_second> mine{pair, corners};
+  const Side<!corner_of_second> theirs{pair, corners};
+  Feature& own = corner_of_second ? features.second : features.first;
+  Feature& others = corner_of_second ? features.first : features.second;
+  const std::uint32_t c = own / 2, e = others / 2, e_end = theirs.next(e), before = mine.previous(c);
+  const Lane2 point = mine.corner(c), start = theirs.corner(e), way = theirs.edge(e),
+              end = theirs.corner(e_end), from = point - start, across = swapped(way);
+  const double share = dot(from, way), left = dot(end - point, way);
+  // Heights are along the edge's outward normal.
+  const Lane2 height_and_rise = crosses(from, across, mine.edge(c), across);
+  const double height = height_and_rise[0], rise_ahead = height_and_rise[1];
+  const double rise_behind = cross(mine.edge(before), way);
+  // One question instead of five, for the sake of prediction.
+  const double inside = share < left ? share : left, clear = inside < height ? inside : height;
+  const double bend = rise_ahead < -rise_behind ? rise_ahead : -rise_behind;
+  if (clear > 0 && bend > parallel) [[likely]] {
+    const Lane2 foot = start + both(share) * way;
+    look = {corner_of_second ? foot : point, corner_of_second ? point : foot, height};
+    return Move::stay;
+  }
   if (share <= 0) {
     others = corner_feature(e);
     return Move::on;
   }
-  if (dot(point - end, way) >= 0) {
+  if (left <= 0) {
     others = corner_feature(e_end);
     return Move::on;
   }
-  const Vec2 normal = outward(way);
-  const double height = dot(from, normal);
   if (height <= 0) return Move::below;
-  const std::uint32_t before = mine.previous(c);
-  const double rise_ahead = dot(normal, mine.edge(c)), rise_behind = dot(normal, mine.edge(before));
   const bool ahead = rise_ahead < 0;
-  if (!ahead && !(rise_behind > 0)) {
-    look = {point, start, way, share, height};
-    return is_across(rise_ahead) || is_across(rise_behind) ? Move::stay_parallel : Move::stay;
-  }
+  if (!ahead && !(rise_behind > 0)) return Move::stay_parallel;
   // The neighbour is nearer to the edge's line; past an end of the edge, that end meets the way to it.
   const std::uint32_t neighbour = ahead ? mine.next(c) : before, between = ahead ? c : before;
-  const Vec2 there = mine.corner(neighbour);
+  const Lane2 there = mine.corner(neighbour);
   const bool beyond_start = dot(there - start, way) <= 0, beyond_end = dot(there - end, way) >= 0;
   if (!beyond_start && !beyond_end) {
     own = corner_feature(neighbour);
@@ -76,65 +86,68 @@ template <bool corner_of_second>
   return Move::on;
 }
 
-[[gnu::always_inline]] inline Move step_corners(const PolygonPair& pair, FeaturePair& features, Look& look) {
-  const std::uint32_t i = features.first / 2, j = features.second / 2;
-  const Vec2 here = pair.first_corner(i), there = pair.second_corner(j), way = there - here;
-  if (way == Vec2{}) return Move::below;
-  if (dot(way, pair.first_edge(i)) > 0) {
+[[gnu::always_inline]] inline Move step_corners(const PolygonPair& pair, const PairCorners& corners,
+                                                FeaturePair& features, Look& look) {
+  const std::uint32_t i = features.first / 2, j = features.second / 2, before_i = pair.previous_first(i),
+                      before_j = pair.previous_second(j);
+  const Lane2 here = corners.first(i), there = corners.second(j), way = there - here;
+  const double first_ahead = dot(way, corners.first_edge(i)),
+               first_behind = dot(way, corners.first_edge(before_i)),
+               second_ahead = dot(way, corners.second_edge(j)),
+               second_behind = dot(way, corners.second_edge(before_j));
+  if (way[0] == 0 && way[1] == 0) return Move::below;
+  if (first_ahead > 0)
     features.first = edge_feature(i);
-    return Move::on;
-  }
-  if (const std::uint32_t before = pair.previous_first(i); dot(way, pair.first_edge(before)) < 0) {
-    features.first = edge_feature(before);
-    return Move::on;
-  }
-  if (dot(way, pair.second_edge(j)) < 0) {
+  else if (first_behind < 0)
+    features.first = edge_feature(before_i);
+  else if (second_ahead < 0)
     features.second = edge_feature(j);
-    return Move::on;
+  else if (second_behind > 0)
+    features.second = edge_feature(before_j);
+  else {
+    look = {here, there, std::sqrt(dot(way, way))};
+    return Move::stay;
   }
-  if (const std::uint32_t before = pair.previous_second(j); dot(way, pair.second_edge(before)) > 0) {
-    features.second = edge_feature(before);
-    return Move::on;
-  }
-  look = {here, there, way, 0, norm(way)};
-  return Move::stay;
+  return Move::on;
 }
 
 [[gnu::always_inline]] inline Move walk(const PolygonPair& pair, FeaturePair& features, Look& look) {
-  const std::uint32_t most_moves = 4 * (pair.first_size() + pair.second_size()) + 16;
-  for (std::uint32_t moves = 0; moves < most_moves; ++moves) {
-    const Move move =
-        is_edge(features.second)  ? step_corner_edge<false>(pair, features.first, features.second, look)
-        : is_edge(features.first) ? step_corner_edge<true>(pair, features.second, features.first, look)
-                                  : step_corners(pair, features, look);
+  const PairCorners corners(pair);
+  std::uint32_t moves = 0;
+  do {
+    const Move move = is_edge(features.second)  ? step_corner_edge<false>(pair, corners, features, look)
+                      : is_edge(features.first) ? step_corner_edge<true>(pair, corners, features, look)
+                                                : step_corners(pair, corners, features, look);
     if (move != Move::on) return move;
-  }
+  } while (++moves < 4 * (pair.first_size() + pair.second_size()) + 16);
   return Move::below;
 }
 
 [[gnu::always_inline]] inline ClosestPoints points_of(const FeaturePair& features, const Look& look) {
   ClosestPoints result;
   result.features = features;
-  result.distance = look.height;
-  const Vec2 foot = look.start + look.share * look.along;
-  result.on_first = is_edge(features.first) ? foot : look.point;
-  result.on_second = is_edge(features.second) ? foot : is_edge(features.first) ? look.point : look.start;
+  store(look.on_first, result.on_first);
+  store(look.on_second, result.on_second);
+  result.distance = look.distance;
   return result;
 }
 
 /// The same without a walk; the features must face each other.
 ClosestPoints points_of(const PolygonPair& pair, const FeaturePair& features) {
+  const PairCorners corners(pair);
   const std::uint32_t i = features.first / 2, j = features.second / 2;
-  const Vec2 first = pair.first_corner(i), second = pair.second_corner(j);
+  const Lane2 first = corners.first(i), second = corners.second(j);
+  Look look{first, second, std::sqrt(dot(second - first, second - first))};
   if (is_edge(features.second)) {
-    const Vec2 way = pair.second_edge(j), from = first - second;
-    return points_of(features, {first, second, way, dot(from, way), dot(from, outward(way))});
+    const Lane2 way = corners.second_edge(j), from = first - second;
+    look.distance = cross(from, way);
+    look.on_second = second + both(dot(from, way)) * way;
+  } else if (is_edge(features.first)) {
+    const Lane2 way = corners.first_edge(i), from = second - first;
+    look.distance = cross(from, way);
+    look.on_first = first + both(dot(from, way)) * way;
   }
-  if (is_edge(features.first)) {
-    const Vec2 way = pair.first_edge(i), from = second - first;
-    return points_of(features, {second, first, way, dot(from, way), dot(from, outward(way))});
-  }
-  return points_of(features, {first, second, second - first, 0, norm(second - first)});
+  return points_of(features, look);
 }
 
 bool are_parallel(const Vec2& a, const Vec2& b) { return is_across(cross(a, b)) && dot(a, b) < 0; }
@@ -248,19 +261,30 @@ bool walk_to_closest(const PolygonPair& pair, FeaturePair& features) {
   return walk(pair, features, look) != Move::below;
 }
 
-ClosestPoints closest_points(const PolygonPair& pair, FeaturePair& hint) {
-  Look look;
-  const Move found = walk(pair, hint, look);
-  if (found == Move::stay) return points_of(hint, look);
+namespace {
+
+[[gnu::noinline]] ClosestPoints begin_again(const PolygonPair& pair, Move found, FeaturePair& hint) {
   ClosestPoints result;
   if (found == Move::stay_parallel) {
     result = settle(pair, hint);
   } else {
     hint = facing_features(pair);
+    Look look;
     result = walk(pair, hint, look) != Move::below ? settle(pair, hint) : by_all_features(pair);
   }
   hint = result.features;
   return result;
+}
+
+}  // namespace
+
+ClosestPoints closest_points(const PolygonPair& pair, FeaturePair& hint) {
+  Look look;
+  FeaturePair features = hint;
+  const Move found = walk(pair, features, look);
+  if (found != Move::stay) return begin_again(pair, found, hint = features);
+  hint = features;
+  return points_of(features, look);
 }
 
 }  // namespace scree::contact

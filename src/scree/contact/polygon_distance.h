@@ -25,9 +25,9 @@ struct FeaturePair {
 
 /// In the first one's frame [m].
 struct ClosestPoints {
-  double distance = 0;  // zero: they touch or overlap, and the points mean nothing
-  Vec2 on_first, on_second;
-  FeaturePair features;  // lowest numbers among equals
+  double distance = 0;                   // zero: they touch or overlap, and the points mean nothing
+  alignas(16) Vec2 on_first, on_second;  // aligned, since they are written as one
+  FeaturePair features;                  // lowest numbers among equals
 };
 
 /// Where to begin with a pair that nothing is known of: the corners that face each other.

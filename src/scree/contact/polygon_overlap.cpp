@@ -1,9 +1,9 @@
 #include "scree/contact/polygon_overlap.h"
 
 #include <cmath>
-#include <cstring>
 
 #include "scree/contact/outline.h"
+#include "scree/contact/pair_corners.h"
 
 namespace scree::contact {
 namespace {
@@ -13,58 +13,6 @@ namespace {
 constexpr double clear = 1e-13;
 
 constexpr int most_moves = 12;
-
-/// Two doubles in one register: following crossings is bound by the number of operations. Same roundings as
-/// Vec2.
-using Lane2 = double __attribute__((vector_size(16)));
-
-inline Lane2 lanes_of(const Vec2& vector) {
-  Lane2 lanes;
-  std::memcpy(&lanes, vector.component, sizeof(lanes));
-  return lanes;
-}
-inline void store(const Lane2& lanes, Vec2& vector) { std::memcpy(vector.component, &lanes, sizeof(lanes)); }
-inline Lane2 both(double number) { return Lane2{number, number}; }
-inline Lane2 swapped(const Lane2& lanes) {
-#if defined(__clang__)
-  return __builtin_shufflevector(lanes, lanes, 1, 0);
-#else
-  return __builtin_shuffle(lanes, (long long __attribute__((vector_size(16)))){1, 0});
-#endif
-}
-inline double cross(const Lane2& a, const Lane2& b) {
-  const Lane2 products = a * swapped(b);
-  return products[0] - products[1];
-}
-inline double dot(const Lane2& a, const Lane2& b) {
-  const Lane2 products = a * b;
-  return products[0] + products[1];
-}
-
-/// The corners of a pair in the first one's frame.
-class PairCorners {
- public:
-  explicit PairCorners(const PolygonPair& pair)
-      : first_(pair.first().shape->corners()),
-        second_(pair.second().shape->corners()),
-        first_scale_(both(pair.first().scale)),
-        second_scale_(both(pair.second().scale)),
-        cosine_(both(pair.turn().c)),
-        sine_{-pair.turn().s, pair.turn().s},
-        apart_{pair.apart()[0], pair.apart()[1]} {}  // by component: it was stored so just now
-
-  Lane2 first(std::uint32_t k) const { return first_scale_ * lanes_of(first_[k].point); }
-  Lane2 first_edge(std::uint32_t k) const { return lanes_of(first_[k].along); }
-  Lane2 second(std::uint32_t k) const { return turned(second_scale_ * lanes_of(second_[k].point)) + apart_; }
-  Lane2 second_edge(std::uint32_t k) const { return turned(lanes_of(second_[k].along)); }
-  const Lane2& apart() const { return apart_; }
-
- private:
-  Lane2 turned(const Lane2& own) const { return cosine_ * own + sine_ * swapped(own); }
-
-  const shape::ConvexPolygon::Corner *first_, *second_;
-  Lane2 first_scale_, second_scale_, cosine_, sine_, apart_;
-};
 
 /// An edge of the first and one of the second that may cross.
 struct EdgePair {
@@ -113,21 +61,32 @@ class Follower {
 
   EdgePair edges(std::uint32_t i, std::uint32_t j) const { return EdgePair(pair_, corners_, i, j); }
 
-  /// How clearly the edges cross: the distance of the nearest of their ends from the other's line; positive
-  /// if the first enters the second there, or leaves it. One question instead of four, for the sake of
-  /// prediction.
+  /// A crossing that may be clear: the distances of the four ends from the other's line, positive if the
+  /// first enters the second there, or leaves it; all in one, for the sake of prediction.
+  struct Sight {
+    Lane2 least;    // of these, in two lots
+    double height;  // of the edge's start above the other's line, or below it when entering
+    Lane2 along;    // the other's direction, swapped
+  };
   template <bool enters>
-  [[gnu::always_inline]] static inline double clearance(const EdgePair& at) {
-    const double a_start = cross(at.f, at.a - at.b), a_finish = cross(at.f, at.a_end - at.b);
-    const double b_start = cross(at.e, at.b - at.a), b_finish = cross(at.e, at.b_end - at.a);
-    const double outer_a = enters ? a_start : a_finish, inner_a = enters ? a_finish : a_start;
-    const double inner_b = enters ? b_start : b_finish, outer_b = enters ? b_finish : b_start;
-    const double inner = inner_a < inner_b ? inner_a : inner_b, outer = outer_a > outer_b ? outer_a : outer_b;
-    return inner < -outer ? inner : -outer;
+  [[gnu::always_inline]] static inline Sight look_at(const EdgePair& at) {
+    const Lane2 e = swapped(at.e), f = swapped(at.f);
+    const Lane2 starts = enters ? at.a - at.b : at.b - at.a;
+    const Lane2 a_finish = enters ? at.b - at.a_end : at.a_end - at.b;
+    const Lane2 b_finish = enters ? at.b_end - at.a : at.a - at.b_end;
+    const Lane2 before = crosses(starts, f, starts, e), after = crosses(a_finish, f, b_finish, e);
+    return {smaller(before, after), before[0], f};
   }
-  [[gnu::always_inline]] inline bool are_clear(const EdgePair& entering, const EdgePair& leaving) const {
-    const double first = clearance<true>(entering), second = clearance<false>(leaving);
-    return (first < second ? first : second) > margin_;
+  [[gnu::always_inline]] inline bool are_clear(const Sight& entering, const Sight& leaving) const {
+    const Lane2 least = smaller(entering.least, leaving.least);
+    return (least[0] < least[1] ? least[0] : least[1]) > margin_;
+  }
+  /// The same as at.crossing(), from what was seen.
+  template <bool enters>
+  [[gnu::always_inline]] static inline Lane2 crossing_of(const EdgePair& at, const Sight& sight) {
+    const Lane2 products = at.e * sight.along;
+    const double slope = enters ? products[1] - products[0] : products[0] - products[1];
+    return at.a + both(sight.height / slope) * at.e;
   }
 
   /// Moves to the crossing near (i, j) at which the first enters the second, or leaves it. False when it is
@@ -157,14 +116,17 @@ class Follower {
 
   /// The intersection between two crossings that are clear; false if a corner between them is not clearly
   /// inside.
+  bool enclose(const Crossings& at, const EdgePair& entering, const EdgePair& leaving,
+               SharedArea& shared) const {
+    return enclose(at, entering, leaving, entering.crossing(), leaving.crossing(), shared);
+  }
   [[gnu::always_inline]] inline bool enclose(const Crossings& at, const EdgePair& entering,
-                                             const EdgePair& leaving, SharedArea& shared) const {
-    const Lane2 in = entering.crossing(), line = leaving.crossing() - in;
+                                             const EdgePair& leaving, const Lane2& in, const Lane2& out,
+                                             SharedArea& shared) const {
+    const Lane2 line = out - in, across = swapped(line);
     const double length_squared = dot(line, line);
     if (!(length_squared > 0)) return false;
     const double per_square = 1 / length_squared;
-    const Inside in_second(corners_.apart(), entering.b_end, leaving.b, area_margin_);
-    const Inside in_first(Lane2{0, 0}, leaving.a_end, entering.a, area_margin_);
     // Seen from where the line begins. The ring is anticlockwise: the first's corners are on the right of the
     // line, the second's on its left. Heights are times the line's length.
     double doubled = 0, highest = 0, lowest = 0;
@@ -175,22 +137,41 @@ class Follower {
       moment += both(part) * (last + here);
       last = here;
     };
-    for (std::uint32_t i = at.first_in; i != at.first_out;) {
-      i = pair_.next_first(i);
-      const Lane2 corner = corners_.first(i), here = corner - in;
+    const auto height_of = [&](const Lane2& here) {
+      const Lane2 products = here * across;
+      return products[1] - products[0];
+    };
+    if (at.first_in != at.first_out) {
+      const Inside in_second(corners_.apart(), entering.b_end, leaving.b, area_margin_);
+      std::uint32_t i = pair_.next_first(at.first_in);
+      // The first triangle has no area.
+      const Lane2 corner = corners_.first(i);
       if (!in_second.holds(corner)) return false;
-      const double height = cross(line, here);
-      lowest = height < lowest ? height : lowest;
-      add(here);
+      last = corner - in;
+      const double height = height_of(last);
+      lowest = height < 0 ? height : 0;
+      while (i != at.first_out) {
+        i = pair_.next_first(i);
+        const Lane2 next = corners_.first(i), here = next - in;
+        if (!in_second.holds(next)) return false;
+        const double next_height = height_of(here);
+        lowest = next_height < lowest ? next_height : lowest;
+        add(here);
+      }
+      add(line);
+    } else {
+      last = line;
     }
-    add(line);
-    for (std::uint32_t j = at.second_out; j != at.second_in;) {
-      j = pair_.next_second(j);
-      const Lane2 corner = corners_.second(j), here = corner - in;
-      if (!in_first.holds(corner)) return false;
-      const double height = cross(line, here);
-      highest = height > highest ? height : highest;
-      add(here);
+    if (at.second_out != at.second_in) {
+      const Inside in_first(Lane2{0, 0}, leaving.a_end, entering.a, area_margin_);
+      for (std::uint32_t j = at.second_out; j != at.second_in;) {
+        j = pair_.next_second(j);
+        const Lane2 corner = corners_.second(j), here = corner - in;
+        if (!in_first.holds(corner)) return false;
+        const double height = height_of(here);
+        highest = height > highest ? height : highest;
+        add(here);
+      }
     }
     shared.area = 0.5 * doubled;
     if (!(shared.area > least_)) return false;
@@ -321,7 +302,8 @@ class Clipping {
 
 namespace {
 
-void search_or_clip(const PolygonPair& pair, Crossings& hint, ClipSpace& space, SharedArea& shared) {
+[[gnu::noinline]] void search_or_clip(const PolygonPair& pair, Crossings& hint, ClipSpace& space,
+                                      SharedArea& shared) {
   const Follower follower(pair);
   Crossings found;
   shared = {};
@@ -341,20 +323,41 @@ Crossings crossings_near(const PolygonPair& pair, const FeaturePair& features) {
   return {pair.previous_first(i), j, i, j};
 }
 
-bool follow_crossings(const PolygonPair& pair, Crossings& hint, SharedArea& shared) {
+namespace {
+
+/// The crossings have moved on: looks for them nearby.
+[[gnu::noinline]] bool find_again(const PolygonPair& pair, Crossings& hint, SharedArea& shared) {
   const Follower follower(pair);
   EdgePair entering = follower.edges(hint.first_in, hint.second_in),
            leaving = follower.edges(hint.first_out, hint.second_out);
-  if (!follower.are_clear(entering, leaving) &&
-      !(follower.find<true>(hint.first_in, hint.second_in, entering) &&
-        follower.find<false>(hint.first_out, hint.second_out, leaving)))
-    return false;
-  return follower.enclose(hint, entering, leaving, shared);
+  return follower.find<true>(hint.first_in, hint.second_in, entering) &&
+         follower.find<false>(hint.first_out, hint.second_out, leaving) &&
+         follower.enclose(hint, entering, leaving, shared);
+}
+
+}  // namespace
+
+namespace {
+
+[[gnu::always_inline]] inline bool follow(const PolygonPair& pair, Crossings& hint, SharedArea& shared) {
+  const Follower follower(pair);
+  const EdgePair entering = follower.edges(hint.first_in, hint.second_in),
+                 leaving = follower.edges(hint.first_out, hint.second_out);
+  const Follower::Sight in = Follower::look_at<true>(entering), out = Follower::look_at<false>(leaving);
+  if (!follower.are_clear(in, out)) return find_again(pair, hint, shared);
+  return follower.enclose(hint, entering, leaving, Follower::crossing_of<true>(entering, in),
+                          Follower::crossing_of<false>(leaving, out), shared);
+}
+
+}  // namespace
+
+bool follow_crossings(const PolygonPair& pair, Crossings& hint, SharedArea& shared) {
+  return follow(pair, hint, shared);
 }
 
 SharedArea shared_area(const PolygonPair& pair, Crossings& hint, ClipSpace& space) {
   SharedArea shared;
-  if (!follow_crossings(pair, hint, shared)) search_or_clip(pair, hint, space, shared);
+  if (!follow(pair, hint, shared)) search_or_clip(pair, hint, space, shared);
   return shared;
 }
 

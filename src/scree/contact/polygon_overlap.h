@@ -19,9 +19,9 @@ namespace scree::contact {
 /// In the first one's frame. The contact line goes from where the first enters the second to where it leaves
 /// it; with more than two crossings, it is the sum of those ways.
 struct SharedArea {
-  double area = 0;  // [m2]; zero: they do not overlap, and the rest means nothing
-  Vec2 centroid;    // [m]
-  Vec2 line;        // [m]; zero when one polygon contains the other
+  double area = 0;            // [m2]; zero: they do not overlap, and the rest means nothing
+  alignas(16) Vec2 centroid;  // [m]
+  Vec2 line;                  // [m]; zero when one polygon contains the other
   /// Of the normals of the contact line, which push the first out, the one through `middle` does the work of
   /// a potential of the area. Of its points, the one that is level with the centroid.
   Vec2 middle;       // [m]

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scree/base/pose.h"
+#include "scree/contact/lane2.h"
 #include "scree/shape/convex_polygon.h"
 
 namespace scree::contact {
@@ -28,13 +29,16 @@ class PolygonPair {
         first_size_(first.size()),
         second_size_(second.size()),
         turn_(compose(inverse(first_turn), second_turn)),
-        apart_(rotate(inverse(first_turn), apart)) {}
+        apart_(vector_of(both(first_turn.c) * lanes_of(apart) +
+                         Lane2{first_turn.s, -first_turn.s} * swapped(lanes_of(apart)))) {}
 
   const ScaledPolygon& first() const { return first_; }
   const ScaledPolygon& second() const { return second_; }
   std::uint32_t first_size() const { return first_size_; }
   std::uint32_t second_size() const { return second_size_; }
   const Vec2& apart() const { return apart_; }
+  const shape::ConvexPolygon::Corner* first_corners() const { return a_; }
+  const shape::ConvexPolygon::Corner* second_corners() const { return b_; }
   const Rotation<2>& turn() const { return turn_; }
 
   Vec2 first_corner(std::uint32_t k) const { return first_.scale * a_[k].point; }
@@ -59,7 +63,8 @@ class PolygonPair {
   ScaledPolygon first_, second_;
   std::uint32_t first_size_, second_size_;
   Rotation<2> turn_;
-  Vec2 apart_;
+  // Written and read as one, within a cache line: else reading waits until the writing is done.
+  alignas(16) Vec2 apart_;
 };
 
 }  // namespace scree::contact
