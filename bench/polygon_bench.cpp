@@ -15,6 +15,7 @@
 #include "scree/base/timer.h"
 #include "scree/contact/polygon_overlap.h"
 #include "scree/scene/description.h"
+#include "scree/scene/polygons.h"
 #include "scree/sim/families.h"
 #include "scree/sim/simulation.h"
 
@@ -127,8 +128,18 @@ std::vector<PolygonWorld> polygon_worlds(std::size_t count) {
           {"stones", "stone = 32, elongation = [1, 1.4], angularity = 0.7", count}};
 }
 
+namespace {
+
+constexpr double body_radius = 0.01;  // [m]
+
+double side_of(const PolygonWorld& world) {
+  return 2.1 * body_radius * std::ceil(std::sqrt(static_cast<double>(world.count)));
+}
+
+}  // namespace
+
 std::string scene_text(const PolygonWorld& world) {
-  const double radius = 0.01, side = 2.1 * radius * std::ceil(std::sqrt(static_cast<double>(world.count)));
+  const double radius = body_radius, side = side_of(world);
   return fmt::format(R"(
 [scene]
 name = "{}"
@@ -161,14 +172,38 @@ duration = 100
                      world.count);
 }
 
+WorldStart start_of(const PolygonWorld& world) {
+  const scene::SceneDescription scene =
+      scene::read_scene_text(scene_text(world), world.name, sim::vocabulary());
+  const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
+  const record::Frame frame = simulation->frame();
+  const auto column = [&](std::string_view name) {
+    for (const Column& one : frame.bodies)
+      if (one.name == name) return one.values<double>();
+    throw InternalError("a frame lacks a column", __FILE__, __LINE__);
+  };
+  const std::span<const double> places = column("position"), turns = column("orientation"),
+                                radii = column("radius");
+  WorldStart start;
+  start.width = side_of(world);
+  start.height = 2 * start.width;
+  start.radius = radii[0];
+  for (std::size_t k = 0; k < world.count; ++k) {
+    start.centres.push_back({places[2 * k], places[2 * k + 1]});
+    start.turns.push_back({turns[2 * k], turns[2 * k + 1]});
+  }
+  for (const Vec2& corner : scene::outlines_of(scene, scene.seed.value_or(0)).at(0).parts.at(0))
+    start.corners.push_back(start.radius * corner);
+  return start;
+}
+
 WorldFigures time_polygon_world(const PolygonWorld& world, int thread_count) {
   const ThreadLimit limit(thread_count);
   const scene::SceneDescription scene =
       scene::read_scene_text(scene_text(world), world.name, sim::vocabulary());
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
   constexpr double unwatched = std::numeric_limits<double>::infinity();
-  const double fall = 0.2;  // [s] until most bodies rest on others
-  while (simulation->time() < fall) simulation->advance_unseen(unwatched);
+  while (simulation->time() < world_fall_time) simulation->advance_unseen(unwatched);
   const int steps = static_cast<int>(std::max<std::size_t>(20, 4'000'000 / world.count));
   const double start = simulation->time(), cpu = process_cpu_seconds();
   const Stopwatch watch;

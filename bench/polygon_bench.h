@@ -25,13 +25,26 @@ struct PolygonWorld {
 std::vector<PolygonWorld> polygon_worlds(std::size_t count);
 std::string scene_text(const PolygonWorld& world);
 
+/// Where a world begins, for peers that are to do the same.
+struct WorldStart {
+  double width = 0, height = 0;  // [m] of the container, which begins at the origin
+  double radius = 0;             // [m] of the bodies, which are all alike
+  std::vector<Vec2> corners;     // [m] of one of them
+  std::vector<Vec2> centres;     // [m]
+  std::vector<Rotation<2>> turns;
+};
+/// Of a world whose bodies are all alike.
+WorldStart start_of(const PolygonWorld& world);
+/// [s] after which worlds are timed: lattices have come down and most bodies rest on others.
+inline constexpr double world_fall_time = 0.2;
+
 struct WorldFigures {
   double body_steps_per_second = 0;     // of wall clock
   double processors = 0;                // that the program had at work, on average
   double simulated_per_cpu_second = 0;  // [s/s]
   std::uint64_t contacts = 0;
 };
-/// Lets the bodies come to rest on each other for a while, then times the steps.
+/// Lets the bodies come to rest on each other for `world_fall_time`, then times the steps.
 WorldFigures time_polygon_world(const PolygonWorld& world, int threads);
 
 /// A heap that may sleep.

@@ -22,8 +22,9 @@ struct PolygonMotion {
 
 enum class Meeting { apart, overlapping };
 
-/// Two stones of radius 1, five hundredths apart or three hundredths into each other. Coherent: each pose
-/// differs from the last by a thousandth of a turn; else poses have nothing to do with each other.
+/// Two stones of radius 1, five hundredths apart or three hundredths into each other. Coherent: from pose to
+/// pose they turn, and circle around each other, by about a thousandth of a radian; else poses have nothing
+/// to do with each other.
 inline PolygonMotion polygon_motion(std::size_t corners, Meeting meeting, bool coherent) {
   PolygonMotion motion{shape::ConvexPolygon::stone(corners, 1.2, 0.8, 5, 0).unit(),
                        shape::ConvexPolygon::stone(corners, 1.2, 0.8, 5, 1).unit(),

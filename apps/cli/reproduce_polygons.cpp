@@ -12,8 +12,9 @@ namespace scree::cli {
 Outcome reproduce_schinner_figure_11(const ReproductionSettings& settings) {
   Outcome outcome;
   outcome.setting =
-      "Two stones of equal size circle around each other and turn, a thousandth of a turn per call, 5 % of a "
-      "radius apart; time "
+      "Two stones of equal size circle around each other and turn, about a thousandth of a radian per call, "
+      "5 "
+      "% of a radius apart; time "
       "of one call to the tracked closest features, on one core. The paper used a Sun with a 200 MHz Ultra2, "
       "and prints its "
       "figure 11 as a plot without numbers: a curve that rises slightly, because the closest features change "
@@ -55,18 +56,18 @@ Outcome reproduce_schinner_threads(const ReproductionSettings& settings) {
   const std::size_t count = settings.scaled(50'000, 500);
   Outcome outcome;
   outcome.setting = fmt::format(
-      "{} stones of 32 corners fall into a container; time of steps after most of them rest on others, by "
-      "the "
-      "clock of one thread's processor and by that of the wall for several. Where other programs run beside, "
-      "fewer "
-      "processors are at work than threads, which the figures say.",
+      "{} stones of 32 corners fall into a container; time of steps after 0.2 s, when they have the contacts "
+      "that the table says, by the clock of one thread's processor and by that of the wall for several. "
+      "Where "
+      "other programs run beside, fewer processors are at work than threads, which the figures say.",
       count);
   outcome.columns = {"threads",
                      "million body-steps per second",
                      "over one thread",
                      "paper",
                      "processors at work",
-                     "processor time over one thread's"};
+                     "processor time over one thread's",
+                     "contacts per body"};
   outcome.plot = {"Schinner 1999, section 5", "threads", "speed over one thread", {}};
   outcome.plot.curves.push_back({"scree", {}});
   const bench::PolygonWorld world = bench::polygon_worlds(count).back();
@@ -80,10 +81,11 @@ Outcome reproduce_schinner_threads(const ReproductionSettings& settings) {
       alone = last;
       alone_cost = cost;
     }
-    outcome.rows.push_back({std::to_string(thread_count), fmt::format("{:.3f}", 1e-6 * last),
-                            fmt::format("{:.2f}", last / alone), thread_count == 2 ? "1.90 to 1.95" : "",
-                            fmt::format("{:.2f}", figures.processors),
-                            fmt::format("{:.2f}", cost / alone_cost)});
+    outcome.rows.push_back(
+        {std::to_string(thread_count), fmt::format("{:.3f}", 1e-6 * last),
+         fmt::format("{:.2f}", last / alone), thread_count == 2 ? "1.90 to 1.95" : "",
+         fmt::format("{:.2f}", figures.processors), fmt::format("{:.2f}", cost / alone_cost),
+         fmt::format("{:.2f}", static_cast<double>(figures.contacts) / static_cast<double>(count))});
     outcome.plot.curves[0].points.push_back({static_cast<double>(thread_count), last / alone});
     if (thread_count == 2)
       outcome.claims.push_back(

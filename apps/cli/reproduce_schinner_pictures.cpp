@@ -160,7 +160,9 @@ Outcome reproduce_schinner_figure_1(const ReproductionSettings& settings) {
   const std::size_t count = settings.scaled(200, 24) / 4 * 4;
   Outcome outcome;
   outcome.setting = fmt::format(
-      "{} polygons of every kind (stones, ellipses of 24 corners, boxes) poured on a tray until they rest; "
+      "{} polygons of every kind (stones, ellipses of 24 corners, boxes) poured on a tray until they rest, "
+      "for "
+      "at most 1.5 s; "
       "as many stones in a "
       "drum that turns at 12 rpm. The paper shows two pictures without numbers, so what is checked is that "
       "one assembly rests "

@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-#include "bench/polygon_motion.h"
+#include "bench/polygon_bench.h"
 
 namespace {
 
@@ -152,48 +152,57 @@ void geos_pairs(std::size_t corners) {
   GEOS_finish_r(geos);
 }
 
-/// Hexagons of 1 m (Box2D's favourite size) on a lattice, falling into a container; steps of 1/60 s.
-void box2d_world(int count) {
-  b2World world(b2Vec2(0, -10));
+/// The world of scree bench polygons with the same bodies at the same places in the same container, a hundred
+/// times larger, since Box2D is made for bodies of some metres; then everything takes ten times as long.
+/// Timed in the same phase of the fall, with steps of 1/60 s.
+void box2d_world(std::size_t count) {
+  constexpr double larger = 100, slower = 10, step_time = 1.0 / 60;
+  const WorldStart start = start_of(polygon_worlds(count)[1]);
+  b2World world(b2Vec2(0, -9.81f));
   world.SetContinuousPhysics(false);
   world.SetAllowSleeping(false);
-  const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(count))));
-  const float width = 2.1f * static_cast<float>(side);
+  const auto large = [&](const Vec2& place) {
+    return b2Vec2(static_cast<float>(larger * place[0]), static_cast<float>(larger * place[1]));
+  };
   b2BodyDef still;
   b2Body* const ground = world.CreateBody(&still);
-  const auto add_wall = [&](float x0, float y0, float x1, float y1) {
+  const Vec2 ends[] = {{0, 0}, {start.width, 0}, {start.width, start.height}, {0, start.height}};
+  for (int k = 0; k < 4; ++k) {
     b2EdgeShape edge;
-    edge.SetTwoSided(b2Vec2(x0, y0), b2Vec2(x1, y1));
-    ground->CreateFixture(&edge, 0);
-  };
-  add_wall(0, 0, width, 0);
-  add_wall(0, 0, 0, 2 * width);
-  add_wall(width, 0, width, 2 * width);
+    edge.SetTwoSided(large(ends[k]), large(ends[(k + 1) % 4]));
+    b2FixtureDef wall;
+    wall.shape = &edge;
+    wall.friction = 0.5f;
+    ground->CreateFixture(&wall);
+  }
+  std::vector<b2Vec2> corners;
+  for (const Vec2& corner : start.corners) corners.push_back(large(corner));
   b2PolygonShape hexagon;
-  b2Vec2 corners[6];
-  for (int k = 0; k < 6; ++k)
-    corners[k].Set(std::cos(static_cast<float>(k) * 1.0471976f),
-                   std::sin(static_cast<float>(k) * 1.0471976f));
-  hexagon.Set(corners, 6);
-  for (int k = 0; k < count; ++k) {
+  hexagon.Set(corners.data(), static_cast<int32>(corners.size()));
+  for (std::size_t k = 0; k < count; ++k) {
     b2BodyDef definition;
     definition.type = b2_dynamicBody;
-    definition.position.Set(1.05f + 2.1f * static_cast<float>(k % side),
-                            1.05f + 1.9f * static_cast<float>(k / side));
-    definition.angle = 6.28f * static_cast<float>(random_uniform(1, 2, static_cast<std::uint64_t>(k)));
+    definition.position = large(start.centres[k]);
+    definition.angle = static_cast<float>(std::atan2(start.turns[k].s, start.turns[k].c));
     b2FixtureDef fixture;
     fixture.shape = &hexagon;
-    fixture.density = 1;
+    fixture.density = 2500;
     fixture.friction = 0.5f;
+    fixture.restitution = 0.2f;
     world.CreateBody(&definition)->CreateFixture(&fixture);
   }
-  for (int step = 0; step < 60; ++step) world.Step(1.0f / 60, 8, 3);
-  const int steps = std::max(10, 300'000 / count);
+  const auto advance = [&] { world.Step(static_cast<float>(step_time), 8, 3); };
+  for (double time = 0; time < slower * world_fall_time; time += step_time) advance();
+  const int steps = static_cast<int>(std::max<std::size_t>(10, 100'000 / count));
   const std::clock_t cpu = std::clock();
-  for (int step = 0; step < steps; ++step) world.Step(1.0f / 60, 8, 3);
+  for (int step = 0; step < steps; ++step) advance();
   const double cpu_seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
-  std::printf("box2d_world %d %.6g\n", count, static_cast<double>(count) * steps / cpu_seconds);
-  std::printf("box2d_world_time %d %.6g\n", count, steps / 60.0 / cpu_seconds);
+  std::size_t touching = 0;
+  for (const b2Contact* contact = world.GetContactList(); contact != nullptr; contact = contact->GetNext())
+    touching += contact->IsTouching();
+  std::printf("box2d_world %zu %.6g\n", count, static_cast<double>(count) * steps / cpu_seconds);
+  std::printf("box2d_world_time %zu %.6g\n", count, steps * step_time / slower / cpu_seconds);
+  std::printf("box2d_world_contacts %zu %zu\n", count, touching);
 }
 
 }  // namespace
