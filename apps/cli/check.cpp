@@ -54,6 +54,9 @@ ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simul
           {"overlaps_at_start", facts.overlaps_at_start},
           {"largest_overlap_at_start", facts.largest_overlap_at_start.ratio},
           {"pairs_left_at_default", facts.pairs_left_at_default},
+          {"laws_taken", facts.laws_taken},
+          {"corner_depth_standing", facts.corners.standing},
+          {"corner_depth_falling", facts.corners.falling},
           {"search", simulation.search_name()},
           {"integrator", simulation.integrator_name()},
           {"stepper", simulation.stepper_name()},
@@ -116,6 +119,16 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
     for (const std::string& pair : facts.pairs_left_at_default) pairs += (pairs.empty() ? "" : ", ") + pair;
     table.add({"by default", fmt::format("[contact.default] is used for {}", pairs)});
   }
+  for (std::size_t k = 0; k < facts.laws_taken.size(); ++k)
+    table.add({k == 0 ? "no law named" : "", facts.laws_taken[k]});
+  if (!facts.laws_taken.empty())
+    table.add({"", "the law of scenes with polygons; name another with law = ..."});
+  if (facts.corners.standing > 0)
+    table.add(
+        {"corners",
+         fmt::format("sink by up to {} of the radius under their body's weight, {} if it falls at the "
+                     "greatest speed expected: a potential of the area is soft there",
+                     sim::percent_text(facts.corners.standing), sim::percent_text(facts.corners.falling))});
   std::string text =
       fmt::format("{}: a scene in {}D\n{}", name, simulation.dimension(), table.text(2, width));
   for (const sim::Warning& warning : forecast.warnings)

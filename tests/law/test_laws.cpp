@@ -78,6 +78,26 @@ TEST(Laws, a_rigid_side_adds_no_compliance) {
   EXPECT_NEAR(effective_young({elastic(48e9, 0.2), elastic(48e9, 0.2)}), 25e9, 1);
 }
 
+TEST(Laws, a_flat_contact_is_half_of_each_body_behind_the_other) {
+  const Elasticity soft{false, 1e7, std::nullopt}, hard{false, 3e7, std::nullopt}, rigid{true, {}, {}};
+  EXPECT_DOUBLE_EQ(flat_stiffness({soft, soft, 0.5}), 1e7 * 0.5);
+  EXPECT_DOUBLE_EQ(flat_stiffness({soft, hard, 1}), 1.5e7);
+  EXPECT_DOUBLE_EQ(flat_stiffness({soft, rigid, 1}), 2e7);
+  const Elasticity held{false, 1e7, 0.5};
+  EXPECT_DOUBLE_EQ(flat_stiffness({held, held, 1}), 1e7 / 0.75) << "it cannot give way to the sides";
+}
+
+TEST(Laws, that_of_polygons_needs_nothing_but_a_modulus) {
+  const Entry& entry = polygon_default();
+  EXPECT_EQ(entry.name, "overlap_energy");
+  const Elasticity elastic{false, 1e7, 0.25};
+  const Choice law = entry.make(Numbers(entry.parameters, {}), {elastic, elastic, 2}, {});
+  EXPECT_DOUBLE_EQ(law.flat_stiffness(), 2e7 / (1 - 0.0625));
+  const Choice given = entry.make(Numbers(entry.parameters, {{"stiffness", 5e6}}), {elastic, elastic, 2}, {});
+  EXPECT_DOUBLE_EQ(given.flat_stiffness(), 5e6);
+  EXPECT_THROW(entry.make(Numbers(entry.parameters, {}), {elastic, {}, 2}, {}), SceneError);
+}
+
 TEST(Laws, hertz_contact_time_is_that_of_chung_and_ooi_1) {
   // Two glass spheres of 10 mm at 20 m/s: 40.34 microseconds.
   const double mass = 2800 * 4.0 / 3.0 * pi * 1e-6 / 2;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/base/contact_width.h"
 #include "scree/base/rotation.h"
 #include "scree/shape/convex_polygon.h"
 
@@ -80,6 +81,37 @@ TEST(ConvexPolygon, stones_are_convex_for_any_seed) {
     }
     RC_ASSERT(norm(moment) < 1e-12);
   });
+}
+
+TEST(ConvexPolygon, is_as_wide_in_contact_as_its_widest_face) {
+  EXPECT_NEAR(ConvexPolygon::box(3, 1).contact_width(), 3, 1e-15);
+  EXPECT_NEAR(ConvexPolygon::box(3, 0.001).contact_width(), 3, 1e-15) << "thinner than the depth of the line";
+  const double hexagon = 1 + 2 * 0.04 / std::sqrt(3.0);  // its sides widen with the depth
+  EXPECT_NEAR(ConvexPolygon::regular(6).contact_width(), hexagon, 1e-14);
+  EXPECT_NEAR(ConvexPolygon::regular(6).scaled(7).contact_width(), 7 * hexagon, 1e-13);
+  EXPECT_NEAR(ConvexPolygon::regular(1000).contact_width(), contact_width_of_disc, 1e-4);
+}
+
+TEST(ConvexPolygon, no_line_at_that_depth_is_much_longer_than_the_contact_width) {
+  for (std::uint64_t number = 0; number < 40; ++number)
+    for (const std::size_t corners : {3u, 5u, 8u, 20u}) {
+      const ConvexPolygon stone = ConvexPolygon::stone(corners, 1.5, 1, 3, number).unit();
+      for (int k = 0; k < 64; ++k) {
+        const double angle = 0.0981747704 * k;
+        const Vec2 down{std::cos(angle), std::sin(angle)}, along{-down[1], down[0]};
+        const double level = dot(down, stone[stone.farthest(down)].point) - 0.04;
+        double least = 1e300, most = -1e300;
+        for (std::uint32_t i = 0; i < stone.size(); ++i) {
+          const Vec2 a = stone[i].point, b = stone[stone.next(i)].point;
+          const double above = dot(down, a) - level, next = dot(down, b) - level;
+          if ((above > 0) == (next > 0)) continue;
+          const double place = dot(along, a + (above / (above - next)) * (b - a));
+          least = std::min(least, place);
+          most = std::max(most, place);
+        }
+        EXPECT_LT(most - least, 1.15 * stone.contact_width()) << corners << ' ' << number << ' ' << k;
+      }
+    }
 }
 
 TEST(ConvexPolygon, finds_the_farthest_corner_by_the_normals) {

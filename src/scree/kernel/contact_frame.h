@@ -2,6 +2,7 @@
 // target.
 #pragma once
 
+#include "scree/base/contact_width.h"
 #include "scree/kernel/batch.h"
 #include "scree/kernel/rows.h"
 #include "scree/law/contact.h"
@@ -46,6 +47,7 @@ LaneMotion<D> load_motion(const Motion<D>* motion, const Slot* slot) {
 struct FrameNeeds {
   law::Arm arm;
   bool area, radius, roll;
+  bool width;  // as its length; else the diameter
 };
 
 /// A contact and what is needed to apply its response to the two bodies.
@@ -69,12 +71,12 @@ void add_velocities(Frame<D>& frame, const LaneVector<D>& velocity, const LaneSp
 
 /// Two round bodies overlap in a lens. To first order its width is 2 sqrt(2 R* d), and the area is the
 /// integral of the width over the depth, so that laws of the area keep their potential.
-template <int D>
-void add_lens(Frame<D>& frame, const Lanes& length) {
+template <bool with_width, int D>
+void add_lens(Frame<D>& frame, const Lanes& radius) {
   law::Contact<Lanes, D>& contact = frame.contact;
   contact.line = Lanes(2.0) * square_root(Lanes(2.0) * contact.reduced_radius * contact.overlap);
   contact.area = Lanes(2.0 / 3.0) * contact.line * contact.overlap;
-  contact.length = length;
+  contact.length = Lanes(with_width ? contact_width_of_disc : 2.0) * radius;
 }
 
 /// From one body to the nearest copy of another.
@@ -131,7 +133,7 @@ Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
     frame.arm_first = frame.arm_first - half;
     frame.arm_second = frame.arm_second - half;
   }
-  if constexpr (needs.area) add_lens(frame, Lanes(2.0) * law::smaller(first.radius, second.radius));
+  if constexpr (needs.area) add_lens<needs.width>(frame, law::smaller(first.radius, second.radius));
   add_velocities<needs.roll>(frame, first.velocity - second.velocity,
                              frame.arm_first * first.spin + frame.arm_second * second.spin,
                              first.spin - second.spin);
@@ -170,7 +172,7 @@ Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   frame.overlap_ratio = frame.contact.overlap / body.radius;
   frame.arm_first = body.radius;
   frame.arm_second = Lanes(0.0);
-  if constexpr (needs.area) add_lens(frame, Lanes(2.0) * body.radius);
+  if constexpr (needs.area) add_lens<needs.width>(frame, body.radius);
   add_velocities<needs.roll>(frame, body.velocity - wall_velocity, frame.arm_first * body.spin,
                              body.spin - wall_spin);
   return frame;
@@ -212,7 +214,8 @@ inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at) {
   contact.reduced_mass = Lanes(1.0) / (first.inverse_mass + others_inverse);
   contact.reduced_radius =
       select(is_pair, first.radius * second.radius / (first.radius + second.radius), first.radius);
-  frame.overlap_ratio = Lanes(2.0) * contact.overlap / contact.length;
+  frame.overlap_ratio =
+      contact.overlap / select(is_pair, law::smaller(first.radius, second.radius), first.radius);
   const LaneSpin<2> wall_spin = {{value[10]}};
   const LaneSpin<2> second_spin = select(is_pair, second.spin, wall_spin);
   const LaneVector<2> given_velocity = {{value[8], value[9]}};

@@ -22,7 +22,7 @@ Law constants_of(const void* block) {
 template <class Law, bool rolling, Partner partner, int D>
 auto frame_at(const ContactBatch<D>& batch, std::size_t at) {
   constexpr FrameNeeds needs{Law::arm, Law::of_area, rolling || Law::of_area || Law::of_radius,
-                             rolling || Law::of_area};
+                             rolling || Law::of_area, law::has_area_potential<Law>()};
   if constexpr (partner == Partner::body)
     return pair_frame<needs, D>(batch, at);
   else if constexpr (partner == Partner::wall)

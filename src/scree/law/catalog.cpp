@@ -18,6 +18,11 @@ bool Choice::hertzian() const { return catalog()[kind_].hertzian; }
 bool Choice::of_area() const { return catalog()[kind_].of_area; }
 bool Choice::acts_on_line() const { return catalog()[kind_].acts_on_line; }
 
+double Choice::flat_stiffness() const {
+  SCREE_ASSERT(of_area());
+  return catalog()[kind_].flat_stiffness(constants());
+}
+
 double Choice::contact_time(double reduced_mass, double reduced_radius, double speed) const {
   return catalog()[kind_].contact_time(constants(), reduced_mass, reduced_radius, speed);
 }
@@ -39,12 +44,18 @@ double contact_time(const void* constants, double reduced_mass, double reduced_r
   return law.contact_time(reduced_mass, reduced_radius, speed);
 }
 
-template <class Law>
-constexpr bool has_area_potential() {
-  if constexpr (Law::of_area)
-    return decltype(Law::normal)::has_potential;
+template <int kind>
+double flat_stiffness(const void* constants) {
+  std::tuple_element_t<kind, Laws> law;
+  std::memcpy(&law, constants, sizeof(law));
+  return law.normal.stiffness;
+}
+template <int kind>
+constexpr auto flat_stiffness_of() -> double (*)(const void*) {
+  if constexpr (std::tuple_element_t<kind, Laws>::of_area)
+    return flat_stiffness<kind>;
   else
-    return false;
+    return nullptr;
 }
 
 template <int... kinds>
@@ -52,8 +63,8 @@ std::array<Entry, law_count> make_entries(std::integer_sequence<int, kinds...>) 
   return {Entry{std::tuple_element_t<kinds, Laws>::name, std::tuple_element_t<kinds, Laws>::summary,
                 std::tuple_element_t<kinds, Laws>::source, std::tuple_element_t<kinds, Laws>::parameters(),
                 std::tuple_element_t<kinds, Laws>::hertzian, std::tuple_element_t<kinds, Laws>::of_area,
-                has_area_potential<std::tuple_element_t<kinds, Laws>>(), make<kinds>,
-                contact_time<kinds>}...};
+                has_area_potential<std::tuple_element_t<kinds, Laws>>(), make<kinds>, contact_time<kinds>,
+                flat_stiffness_of<kinds>()}...};
 }
 
 }  // namespace
@@ -69,5 +80,7 @@ const Entry* find_entry(std::string_view name) {
     if (entry.name == name) return &entry;
   return nullptr;
 }
+
+const Entry& polygon_default() { return *find_entry(OverlapEnergy::name); }
 
 }  // namespace scree::law

@@ -23,6 +23,8 @@ class Choice {
   /// Whether the force acts where a potential of the area wants it, rather than at the centroid of the
   /// overlap.
   bool acts_on_line() const;
+  /// [N/m] of the widest flat contact with a law of the area.
+  double flat_stiffness() const;
   const void* constants() const { return block_.data(); }
   double contact_time(double reduced_mass, double reduced_radius, double speed) const;
 
@@ -40,10 +42,13 @@ struct Entry {
   /// Throws SceneError at the place when the numbers do not make a law.
   Choice (*make)(const Numbers& numbers, const MaterialPair& pair, const Place& place);
   double (*contact_time)(const void* constants, double reduced_mass, double reduced_radius, double speed);
+  double (*flat_stiffness)(const void* constants);  // null unless of the area
 };
 
 /// Indexed by kind: entry k belongs to the k-th of `Laws`.
 std::span<const Entry> catalog();
 const Entry* find_entry(std::string_view name);
+/// The law of contacts that name none, in scenes with polygons.
+const Entry& polygon_default();
 
 }  // namespace scree::law

@@ -115,4 +115,13 @@ struct Composed {
   }
 };
 
+/// Whether the law has a potential of the overlap's area.
+template <class Law>
+constexpr bool has_area_potential() {
+  if constexpr (Law::of_area)
+    return decltype(Law::normal)::has_potential;
+  else
+    return false;
+}
+
 }  // namespace scree::law

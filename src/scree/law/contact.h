@@ -21,7 +21,7 @@ struct Contact {
   // Of the overlap in the plane.
   N area;    // [m2]
   N line;    // [m] length of the contact line
-  N length;  // [m] size of the smaller body
+  N length;  // [m] of the smaller body: its diameter, or with a potential its contact width
 };
 
 /// What a contact remembers from step to step. All zero for a new contact.

@@ -53,13 +53,30 @@ constexpr Parameter hertz_mindlin_parameters[] = {
     rolling_damping,
 };
 
-constexpr Parameter overlap_parameters[] = {
-    {"restitution", Kind::number, std::nullopt, 0, 1,
-     "speed after an impact on a flat face over the speed before"},
-    {"stiffness", Kind::stiffness, std::nullopt, 0, huge,
-     "Young's modulus times thickness: force per depth of a flat contact as long as the smaller body"},
-    {"tangential_ratio", Kind::number, 2.0 / 7.0, 0, huge, "tangential over normal stiffness"},
+constexpr Parameter flat_restitution = {"restitution",
+                                        Kind::number,
+                                        std::nullopt,
+                                        0,
+                                        1,
+                                        "speed after an impact on a flat face over the speed before"};
+constexpr Parameter tangential_ratio = {
+    "tangential_ratio", Kind::number, 2.0 / 7.0, 0, huge, "tangential over normal stiffness"};
+constexpr Parameter overlap_area_parameters[] = {
+    flat_restitution,
+    {"stiffness", Kind::stiffness, none, 0, huge,
+     "force per depth of a flat contact as long as the smaller body; from `young` when absent"},
+    tangential_ratio,
     friction,
+    rolling_friction,
+    rolling_damping,
+};
+// The law of contacts that name none, so all of it has a default.
+constexpr Parameter overlap_energy_parameters[] = {
+    {flat_restitution.name, flat_restitution.kind, 0.5, 0, 1, flat_restitution.summary},
+    {"stiffness", Kind::stiffness, none, 0, huge,
+     "force per depth of the widest flat contact of the smaller body; from `young` when absent"},
+    tangential_ratio,
+    {friction.name, friction.kind, 0.5, 0, huge, friction.summary},
     rolling_friction,
     rolling_damping,
 };
@@ -168,17 +185,24 @@ double HertzMindlin::contact_time(double reduced_mass, double reduced_radius, do
 namespace {
 
 template <class Law>
-Made<Law> make_overlap_law(const Numbers& numbers) {
+Made<Law> make_overlap_law(const Numbers& numbers, const MaterialPair& pair) {
   Made<Law> made;
+  for (const Elasticity* side : {&pair.first, &pair.second})
+    if (!numbers.has("stiffness") && !side->rigid && !side->young)
+      made.fault =
+          "needs 'young' of the material (as in young = \"100 MPa\"), or 'stiffness' of the contact (as in "
+          "stiffness = \"1e8 N/m\")";
+  if (!made.fault.empty()) return made;
+  const double stiffness = numbers.has("stiffness") ? numbers.of("stiffness") : flat_stiffness(pair);
   const double ratio = damping_ratio(numbers.of("restitution"));
-  made.law.normal = {numbers.of("stiffness"), ratio};
+  made.law.normal = {stiffness, ratio};
   made.law.tangential = {numbers.of("tangential_ratio"), 2 * ratio, numbers.of("friction")};
   made.law.rolling = rolling_of(numbers);
-  if (!(numbers.of("stiffness") > 0)) made.fault = "stiffness must be positive";
+  if (!(stiffness > 0)) made.fault = "stiffness must be positive";
   return made;
 }
 
-/// Of the stiffest contact: the contact line is at most as long as the smaller body.
+/// Of the stiffest contact: the contact line is at most as long as the law's length.
 template <class Law>
 double overlap_contact_time(const Law& law, double reduced_mass) {
   const double frequency_squared = law.normal.stiffness / reduced_mass;
@@ -187,17 +211,17 @@ double overlap_contact_time(const Law& law, double reduced_mass) {
 
 }  // namespace
 
-std::span<const Parameter> OverlapEnergy::parameters() { return overlap_parameters; }
-Made<OverlapEnergy> OverlapEnergy::make(const Numbers& numbers, const MaterialPair&) {
-  return make_overlap_law<OverlapEnergy>(numbers);
+std::span<const Parameter> OverlapEnergy::parameters() { return overlap_energy_parameters; }
+Made<OverlapEnergy> OverlapEnergy::make(const Numbers& numbers, const MaterialPair& pair) {
+  return make_overlap_law<OverlapEnergy>(numbers, pair);
 }
 double OverlapEnergy::contact_time(double reduced_mass, double, double) const {
   return overlap_contact_time(*this, reduced_mass);
 }
 
-std::span<const Parameter> OverlapArea::parameters() { return overlap_parameters; }
-Made<OverlapArea> OverlapArea::make(const Numbers& numbers, const MaterialPair&) {
-  return make_overlap_law<OverlapArea>(numbers);
+std::span<const Parameter> OverlapArea::parameters() { return overlap_area_parameters; }
+Made<OverlapArea> OverlapArea::make(const Numbers& numbers, const MaterialPair& pair) {
+  return make_overlap_law<OverlapArea>(numbers, pair);
 }
 double OverlapArea::contact_time(double reduced_mass, double, double) const {
   return overlap_contact_time(*this, reduced_mass);

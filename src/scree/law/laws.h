@@ -58,7 +58,8 @@ struct HertzMindlin : Composed<TsujiNormal, IncrementalSpring, Arm::to_contact> 
 
 struct OverlapEnergy : Composed<EnergyNormal, IncrementalSpring, Arm::to_contact> {
   static constexpr std::string_view name = "overlap_energy";
-  static constexpr std::string_view summary = "2D: a potential of the overlap's area, for polygons";
+  static constexpr std::string_view summary =
+      "2D: a potential of the overlap's area; the default of polygons";
   static constexpr std::string_view source = "Feng & Owen 2004";
   static constexpr bool hertzian = false;
   static std::span<const Parameter> parameters();

@@ -34,7 +34,8 @@ double damping_ratio(double restitution) {
 
 namespace {
 double compliance(const Elasticity& side) {
-  return side.rigid ? 0 : (1 - *side.poisson * *side.poisson) / *side.young;
+  const double poisson = side.poisson.value_or(0);
+  return side.rigid ? 0 : (1 - poisson * poisson) / *side.young;
 }
 double shear_compliance(const Elasticity& side) {
   return side.rigid ? 0 : (2 - *side.poisson) * 2 * (1 + *side.poisson) / *side.young;
@@ -44,6 +45,7 @@ double shear_compliance(const Elasticity& side) {
 double effective_young(const MaterialPair& pair) {
   return 1 / (compliance(pair.first) + compliance(pair.second));
 }
+double flat_stiffness(const MaterialPair& pair) { return 2 * pair.thickness * effective_young(pair); }
 double effective_shear(const MaterialPair& pair) {
   return 1 / (shear_compliance(pair.first) + shear_compliance(pair.second));
 }

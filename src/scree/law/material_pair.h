@@ -21,6 +21,7 @@ struct Elasticity {
 
 struct MaterialPair {
   Elasticity first, second;
+  double thickness = 1;  // [m] of bodies in the plane
 };
 
 /// The numbers of one [contact] table, with the law's defaults filled in.
@@ -48,6 +49,10 @@ struct Made {
 double damping_ratio(double restitution);
 /// 1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2.
 double effective_young(const MaterialPair& pair);
+/// Force per depth of a flat contact in the plane that is as wide as the bodies are long [N/m]: half of each
+/// of them, one behind the other, so that two of one material make Young's modulus times the thickness.
+/// Without a Poisson's ratio the sides are free.
+double flat_stiffness(const MaterialPair& pair);
 /// 1/G* = (2 - nu1)/G1 + (2 - nu2)/G2 with G = E / 2 (1 + nu).
 double effective_shear(const MaterialPair& pair);
 /// Empty, or what a law that needs Young's modulus and Poisson's ratio misses.

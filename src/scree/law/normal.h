@@ -117,7 +117,8 @@ struct AreaNormal {
 };
 
 /// U = k A^2 / (2 l^2), so F = k A s / l^2 along the normal of the contact line s: the slope of U by the
-/// motion, whatever that is. Against a flat face of length l it is a linear spring.
+/// motion, whatever that is. The length l is the width of the widest contact that the smaller body can have:
+/// there it is a linear spring of stiffness k, and everywhere else it is softer.
 struct EnergyNormal {
   double stiffness;      // [N/m] Young's modulus times thickness
   double damping_ratio;  // of critical, for the slope that the contact line gives

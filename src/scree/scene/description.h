@@ -41,6 +41,7 @@ struct Material {
 struct ContactRule {
   std::string first, second;
   Placed<std::string> law;
+  bool names_law = true;  // or the law is that of scenes with polygons
   struct Value {
     std::string name;
     Placed<double> number;
@@ -351,6 +352,7 @@ struct Vocabulary {
   };
   std::vector<Law> laws;
   std::vector<std::string_view> searches, integrators, steppers;
+  std::string_view polygon_law{};  // of contacts that name none in a scene with polygons
 };
 
 /// "scene.gravity=[0,0,-1]" from the command line: a path of keys, elements of [[...]] by index from 0 or by

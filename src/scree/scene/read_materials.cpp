@@ -151,7 +151,7 @@ void read_contact_change(Reading& reading, const Member& change, const SceneDesc
   }
   if (const Member* law = table->find("law"))
     reading.complaints.add(law->place, "law: a stage changes the numbers of a law, not the law itself");
-  ContactRule changed{rule->first, rule->second, rule->law, {}, change.place};
+  ContactRule changed{rule->first, rule->second, rule->law, rule->names_law, {}, change.place};
   std::set<std::string_view> given;
   for (const Vocabulary::Law& law : reading.vocabulary.laws)
     if (law.name == rule->law.value) read_given(reading, *table, law, changed, given);
@@ -198,7 +198,16 @@ void read_contact(Reading& reading, const Table& table, const Place& place, cons
   const Vocabulary& words = reading.vocabulary;
   std::vector<std::string_view> known;
   for (const Vocabulary::Law& law : words.laws) known.push_back(law.name);
-  if (const auto name = reader.word("law", known)) {
+  auto name = reader.word("law", known);
+  if (!reader.has("law")) {
+    if (reading.has_polygons && reading.dimension != 3) {
+      name = {std::string(words.polygon_law), place};
+      rule.names_law = false;
+    } else {
+      reader.complain_about_missing("law");
+    }
+  }
+  if (name) {
     rule.law = *name;
     for (const Vocabulary::Law& law : words.laws)
       if (law.name == name->value) read_parameters(reading, reader, table, law, rule);

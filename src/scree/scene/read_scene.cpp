@@ -35,6 +35,7 @@ class SceneReader {
       for (const Member& material : materials->members)
         if (material.value.as<Table>()) reading_.materials.insert(material.key);
     read_named("material", read_material);
+    reading_.has_polygons = has_polygons();
     read_named("contact", read_contact);
     read_each("wall", read_wall);
     read_each("body", read_body);
@@ -55,6 +56,22 @@ class SceneReader {
   const Value* find(std::string_view table) const {
     const Member* member = root_.find(table);
     return member ? &member->value : nullptr;
+  }
+
+  /// They have a law of their own, for contacts that name none.
+  bool has_polygons() const {
+    for (const std::string_view name : {"body", "fill", "inlet"}) {
+      const Value* const all = find(name);
+      const auto* const array = all ? all->as<Array>() : nullptr;
+      if (!array) continue;
+      for (const Value& item : array->items) {
+        const auto* const table = item.as<Table>();
+        const Member* const shape = table ? table->find("shape") : nullptr;
+        const auto* const word = shape ? shape->value.as<std::string>() : nullptr;
+        if (word && *word == "polygon") return true;
+      }
+    }
+    return false;
   }
 
   void require_stage() {

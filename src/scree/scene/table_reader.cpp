@@ -80,7 +80,7 @@ TableReader::TableReader(Reading& reading, std::string_view table, const Table& 
     if (!known) complain_about_unknown(member);
   }
   for (const KeyFacts& key : keys)
-    if (key.required && !has(key.key) && !mistyped_.count(key.key)) complain_about_missing(key);
+    if (key.required && !has(key.key) && !mistyped_.count(key.key)) complain_about_missing(key.key);
 }
 
 void TableReader::complain_about_unknown(const Member& member) {
@@ -97,7 +97,8 @@ void TableReader::complain_about_unknown(const Member& member) {
   reading_.complaints.add(member.place, message);
 }
 
-void TableReader::complain_about_missing(const KeyFacts& key) const {
+void TableReader::complain_about_missing(std::string_view name) const {
+  const KeyFacts& key = key_facts(table_, name);
   reading_.complaints.add(place_, fmt::format("{} needs '{}', {}, as in {} = {}", title_, key.key,
                                               key.takes(), key.key, key.example));
 }

@@ -26,6 +26,7 @@ struct Reading {
   std::set<std::string, std::less<>> materials;
   std::map<std::pair<std::string, std::string>, Place>
       contacts;  // pairs in alphabetical order, and where they stand
+  bool has_polygons = false;
 };
 
 /// The number that the value gives, or nothing after a complaint. `label` opens the message, `word` is a text
@@ -50,6 +51,8 @@ class TableReader {
   const Value* find(std::string_view key) const;
   /// Whether an unknown key was taken for one of these.
   bool is_mistyped(std::span<const std::string_view> keys) const;
+  /// For a key that is needed only now and then.
+  void complain_about_missing(std::string_view key) const;
   const Place& place() const { return place_; }
   const std::string& title() const { return title_; }
   /// Of the value; of the table when the key is absent.
@@ -90,7 +93,6 @@ class TableReader {
  private:
   std::optional<Coordinates> vector_of(std::string_view key, const Value& value) const;
   void complain_about_unknown(const Member& member);
-  void complain_about_missing(const KeyFacts& key) const;
 
   Reading& reading_;
   std::string_view table_;

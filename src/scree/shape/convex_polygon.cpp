@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/contact_width.h"
 #include "scree/base/error.h"
 #include "scree/base/math.h"
 #include "scree/base/random.h"
@@ -15,26 +16,6 @@ namespace {
 double pseudo_angle(const Vec2& direction) {
   const double share = direction[0] / (std::abs(direction[0]) + std::abs(direction[1]));
   return direction[1] >= 0 ? 1 - share : 3 + share;
-}
-
-std::vector<NumberedCorner> hull_of(std::vector<NumberedCorner> points) {
-  std::sort(points.begin(), points.end(), [](const NumberedCorner& a, const NumberedCorner& b) {
-    return a.point[0] != b.point[0]   ? a.point[0] < b.point[0]
-           : a.point[1] != b.point[1] ? a.point[1] < b.point[1]
-                                      : a.number < b.number;
-  });
-  std::vector<NumberedCorner> hull;
-  for (int side = 0; side < 2; ++side) {  // lower, then upper
-    const std::size_t base = hull.size();
-    for (const NumberedCorner& next : points) {
-      while (hull.size() >= base + 2 && turn(hull[hull.size() - 2].point, hull.back().point, next.point) <= 0)
-        hull.pop_back();
-      hull.push_back(next);
-    }
-    hull.pop_back();
-    std::reverse(points.begin(), points.end());
-  }
-  return hull;
 }
 
 /// The first corner that turns inwards, or a fault of the ring as a whole.
@@ -55,27 +36,10 @@ ConvexPolygon::Fault fault_of(const std::vector<NumberedCorner>& ring) {
 
 ConvexPolygon::Made ConvexPolygon::make(std::span<const Vec2> corners, bool take_hull) {
   Made made;
-  const auto refuse = [&](std::string text, std::size_t corner) {
-    made.fault = {std::move(text), corner};
-    return made;
-  };
-  for (std::size_t k = 0; k < corners.size(); ++k)
-    if (!is_finite(corners[k])) return refuse("is not finite", k);
-  if (corners.size() < 3)
-    return refuse("is the last of too few: a polygon needs at least 3", corners.size() - 1);
-  const double extent = extent_of(corners);
-  if (!(extent > 0) || !std::isfinite(extent * extent))
-    return refuse("lies where all others do: the polygon has no area", 0);
-  std::vector<NumberedCorner> ring;
-  for (std::size_t k = 0; k < corners.size(); ++k) ring.push_back({corners[k], k});
-  if (take_hull) ring = hull_of(std::move(ring));
-  drop_straight(ring, extent);
-  if (ring.size() < 3) return refuse("lies on a line with all others: the polygon has no area", 0);
-  turn_left(ring);
-  if (made.fault = fault_of(ring); !made.fault.text.empty()) return made;
-  std::vector<Vec2> points;
-  for (const NumberedCorner& corner : ring) points.push_back(corner.point);
-  made.polygon.push_back(ConvexPolygon(points));
+  const CornerRing ring = ring_of(corners, "polygon", take_hull);
+  made.fault = ring.fault.text.empty() ? fault_of(ring.corners) : ring.fault;
+  if (!made.fault.text.empty()) return made;
+  made.polygon.push_back(ConvexPolygon(ring.points()));
   return made;
 }
 
@@ -109,6 +73,29 @@ ConvexPolygon::ConvexPolygon(const std::vector<Vec2>& ring) {
     angle_.push_back(pseudo_angle({corners_[k].along[1], -corners_[k].along[0]}));
   first_angle_ = static_cast<std::uint32_t>(std::min_element(angle_.begin(), angle_.end()) - angle_.begin());
   std::rotate(angle_.begin(), angle_.begin() + first_angle_, angle_.end());
+  contact_width_ = find_contact_width();
+}
+
+double ConvexPolygon::find_contact_width() const {
+  const double depth = depth_of_contact_width * radius_;
+  double widest = 0;
+  for (std::uint32_t k = 0; k < size(); ++k) {
+    const Vec2 start = corners_[k].point, along = corners_[k].along;
+    // How far along the edge the boundary comes up to this depth, or ends: a needle is thinner.
+    const auto reach = [&](std::uint32_t from, bool ahead) {
+      for (std::size_t left = size(); left > 0; --left) {
+        const std::uint32_t to = ahead ? next(from) : previous(from);
+        const Vec2 a = corners_[from].point - start, b = corners_[to].point - start;
+        const double height = cross(along, b), last = cross(along, a);
+        if (height <= last) return dot(along, a);
+        if (height > depth) return dot(along, a) + (depth - last) / (height - last) * dot(along, b - a);
+        from = to;
+      }
+      return 0.0;
+    };
+    widest = std::max(widest, reach(next(k), true) - reach(k, false));
+  }
+  return widest;
 }
 
 std::uint32_t ConvexPolygon::farthest(const Vec2& direction) const {

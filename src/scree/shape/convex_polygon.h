@@ -58,6 +58,7 @@ class ConvexPolygon {
   double inertia_per_mass() const { return inertia_per_mass_; }  // [m2] about the centroid
   double radius() const { return radius_; }                      // [m] of the farthest corner
   double inner_radius() const { return inner_radius_; }          // [m] of the nearest edge
+  double contact_width() const { return contact_width_; }        // [m]; see base/contact_width.h
   /// Where the centroid was among the corners that the polygon was made of.
   const Vec2& centroid() const { return centroid_; }
 
@@ -66,11 +67,12 @@ class ConvexPolygon {
 
  private:
   explicit ConvexPolygon(const std::vector<Vec2>& ring);  // anticlockwise, strictly convex
+  double find_contact_width() const;
 
   AlignedVector<Corner> corners_;
   std::vector<double> angle_;  // of edge normals, rising from that of `first_angle_` on; see farthest()
   std::uint32_t first_angle_ = 0;
-  double area_ = 0, inertia_per_mass_ = 0, radius_ = 0, inner_radius_ = 0;
+  double area_ = 0, inertia_per_mass_ = 0, radius_ = 0, inner_radius_ = 0, contact_width_ = 0;
   Vec2 centroid_;
 };
 

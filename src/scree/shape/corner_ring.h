@@ -2,12 +2,11 @@
 // made.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <span>
+#include <string_view>
 #include <vector>
 
-#include "scree/base/vec.h"
+#include "scree/shape/convex_polygon.h"
 
 namespace scree::shape {
 
@@ -22,41 +21,18 @@ struct NumberedCorner {
 /// Positive where the way from a over b to c turns left.
 inline double turn(const Vec2& a, const Vec2& b, const Vec2& c) { return cross(b - a, c - b); }
 
-inline double extent_of(std::span<const Vec2> corners) {
-  Vec2 lo = corners[0], hi = corners[0];
-  for (const Vec2& corner : corners)
-    for (int k = 0; k < 2; ++k) {
-      lo[k] = std::min(lo[k], corner[k]);
-      hi[k] = std::max(hi[k], corner[k]);
-    }
-  return std::max(hi[0] - lo[0], hi[1] - lo[1]);
-}
+/// Anticlockwise, without corners that lie on their neighbours or on the line between them; the first stays
+/// the first unless it is one of those.
+struct CornerRing {
+  std::vector<NumberedCorner> corners;
+  double extent = 0;  // [m] of the longer side of their box
+  ConvexPolygon::Fault fault;
 
-/// Drops corners that lie on their neighbours or on the line between them.
-inline void drop_straight(std::vector<NumberedCorner>& ring, double extent) {
-  for (bool changed = true; changed && ring.size() >= 3;) {
-    changed = false;
-    for (std::size_t k = 0; k < ring.size() && ring.size() >= 3; ++k) {
-      const Vec2 &before = ring[(k + ring.size() - 1) % ring.size()].point, &here = ring[k].point,
-                 &after = ring[(k + 1) % ring.size()].point;
-      const double base = norm(after - before);
-      const bool same = norm(here - before) <= straight * extent;
-      const bool on_line = std::abs(turn(before, here, after)) <= straight * extent * base &&
-                           dot(here - before, after - here) >= 0;
-      if (!same && !on_line) continue;
-      ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(k));
-      changed = true;
-      --k;
-    }
-  }
-}
+  std::vector<Vec2> points() const;
+};
 
-/// Makes the ring anticlockwise; the first corner stays the first.
-inline void turn_left(std::vector<NumberedCorner>& ring) {
-  double doubled = 0;
-  for (std::size_t k = 0; k < ring.size(); ++k)
-    doubled += cross(ring[k].point - ring[0].point, ring[(k + 1) % ring.size()].point - ring[0].point);
-  if (doubled < 0) std::reverse(ring.begin() + 1, ring.end());
-}
+/// Mends what can be mended; with a fault there are no corners. `noun` is what the ring is to
+/// become: "polygon".
+CornerRing ring_of(std::span<const Vec2> corners, std::string_view noun, bool take_hull = false);
 
 }  // namespace scree::shape

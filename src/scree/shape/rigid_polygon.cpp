@@ -83,6 +83,7 @@ RigidPolygon::RigidPolygon(ConvexPolygon polygon) {
   inertia_per_mass_ = polygon.inertia_per_mass();
   radius_ = polygon.radius();
   centroid_ = polygon.centroid();
+  contact_width_ = polygon.contact_width();
   parts_.push_back({std::move(polygon), {}, radius_});
 }
 
@@ -132,6 +133,7 @@ void RigidPolygon::weigh() {
     for (std::size_t k = 0; k < part.polygon.size(); ++k)
       part.reach = std::max(part.reach, norm(part.offset + part.polygon[k].point));
     radius_ = std::max(radius_, part.reach);
+    contact_width_ = std::max(contact_width_, part.polygon.contact_width());
   }
   inertia_per_mass_ = second_moment / area_;
 }
@@ -142,31 +144,21 @@ RigidPolygon::Made RigidPolygon::from_outline(std::span<const Vec2> corners) {
     made.fault = {std::move(text), corner};
     return made;
   };
-  for (std::size_t k = 0; k < corners.size(); ++k)
-    if (!is_finite(corners[k])) return refuse("is not finite", k);
-  if (corners.size() < 3)
-    return refuse("is the last of too few: an outline needs at least 3", corners.size() - 1);
-  const double extent = extent_of(corners);
-  if (!(extent > 0) || !std::isfinite(extent * extent))
-    return refuse("lies where all others do: the outline has no area", 0);
-  std::vector<NumberedCorner> ring;
-  for (std::size_t k = 0; k < corners.size(); ++k) ring.push_back({corners[k], k});
-  drop_straight(ring, extent);
-  if (ring.size() < 3) return refuse("lies on a line with all others: the outline has no area", 0);
-  turn_left(ring);
-  if (made.fault = crossing_of(ring, extent); !made.fault.text.empty()) return made;
-  std::vector<Vec2> points;
-  for (const NumberedCorner& corner : ring) points.push_back(corner.point);
+  const CornerRing ring = ring_of(corners, "outline");
+  made.fault = ring.fault.text.empty() ? crossing_of(ring.corners, ring.extent) : ring.fault;
+  if (!made.fault.text.empty()) return made;
+  const std::vector<Vec2> points = ring.points();
   const std::vector<std::vector<std::size_t>> cut = convex_parts(points);
   if (cut.empty() || cut.size() > most_parts)
-    return refuse("belongs to an outline that cannot be cut into convex parts", ring[0].number);
+    return refuse("belongs to an outline that cannot be cut into convex parts", ring.corners[0].number);
   std::vector<ConvexPolygon> parts;
   for (const std::vector<std::size_t>& part : cut) {
     std::vector<Vec2> own;
     for (const std::size_t corner : part) own.push_back(points[corner]);
     ConvexPolygon::Made one = ConvexPolygon::make(own);
     if (one.polygon.empty())
-      return refuse("belongs to a part of the outline that is too thin", ring[part[one.fault.corner]].number);
+      return refuse("belongs to a part of the outline that is too thin",
+                    ring.corners[part[one.fault.corner]].number);
     parts.push_back(std::move(one.polygon[0]));
   }
   return make(std::move(parts));
@@ -194,6 +186,7 @@ RigidPolygon RigidPolygon::scaled(double factor) const {
   result.area_ = factor * factor * area_;
   result.inertia_per_mass_ = factor * factor * inertia_per_mass_;
   result.radius_ = factor * radius_;
+  result.contact_width_ = factor * contact_width_;
   return result;
 }
 

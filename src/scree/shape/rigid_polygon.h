@@ -39,6 +39,7 @@ class RigidPolygon {
   double area() const { return area_; }                          // [m2]
   double inertia_per_mass() const { return inertia_per_mass_; }  // [m2] about the centroid
   double radius() const { return radius_; }                      // [m] of the farthest corner
+  double contact_width() const { return contact_width_; }        // [m] of its widest part
   /// Where the centroid was among the corners that the body was made of.
   const Vec2& centroid() const { return centroid_; }
 
@@ -50,7 +51,7 @@ class RigidPolygon {
   void weigh();
 
   std::vector<Part> parts_;
-  double area_ = 0, inertia_per_mass_ = 0, radius_ = 0;
+  double area_ = 0, inertia_per_mass_ = 0, radius_ = 0, contact_width_ = 0;
   Vec2 centroid_;
 };
 

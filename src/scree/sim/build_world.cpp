@@ -1,11 +1,14 @@
 #include "scree/sim/build_world.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "scree/scene/fill.h"
 #include "scree/scene/polygons.h"
 #include "scree/shape/round.h"
 #include "scree/sim/build_walls.h"
+#include "scree/sim/quantity_text.h"
 
 namespace scree::sim {
 
@@ -146,16 +149,20 @@ void expect_newcomers(World<D>& world, const scene::SceneDescription& scene) {
 /// Which materials can move, and which can be touched at all.
 template <int D>
 struct MaterialUse {
-  std::vector<bool> moves, present;
+  std::vector<bool> moves, present, polygonal;
 
   explicit MaterialUse(const World<D>& world)
-      : moves(world.materials.size()), present(world.materials.size()) {
+      : moves(world.materials.size()), present(world.materials.size()), polygonal(world.materials.size()) {
     for (std::size_t slot = 0; slot < world.bodies.size(); ++slot) {
       present[world.bodies.material[slot]] = true;
       if (!is_fixed(world.bodies.motion[slot])) moves[world.bodies.material[slot]] = true;
+      if (world.bodies.is_polygon(slot)) polygonal[world.bodies.material[slot]] = true;
     }
     for (const step::Newcomer<D>& newcomer : world.to_come)
       present[newcomer.material] = moves[newcomer.material] = true;
+    // An inlet expects two newcomers, the smallest and the largest.
+    for (std::size_t inlet = 0; inlet < world.inlet_shapes.size(); ++inlet)
+      if (world.inlet_shapes[inlet].count > 0) polygonal[world.to_come[2 * inlet].material] = true;
     for (const world::Facet<D>& facet : world.walls.facets) present[facet.material] = true;
   }
 };
@@ -167,20 +174,42 @@ const scene::ContactRule* find_rule(std::span<const scene::ContactRule> rules, c
   return nullptr;
 }
 
-law::Choice choose_law(const scene::ContactRule& rule, const law::MaterialPair& pair) {
-  const law::Entry* const entry = law::find_entry(rule.law.value);
-  SCREE_ASSERT(entry != nullptr);
+law::Numbers numbers_of(const law::Entry& entry, const scene::ContactRule& rule) {
   std::vector<std::pair<std::string, double>> given;
   for (const scene::ContactRule::Value& value : rule.values)
     given.emplace_back(value.name, value.number.value);
-  return entry->make(law::Numbers(entry->parameters, std::move(given)), pair, rule.law.place);
+  return {entry.parameters, std::move(given)};
+}
+
+law::Choice choose_law(const scene::ContactRule& rule, const law::MaterialPair& pair) {
+  const law::Entry* const entry = law::find_entry(rule.law.value);
+  SCREE_ASSERT(entry != nullptr);
+  return entry->make(numbers_of(*entry, rule), pair, rule.law.place);
+}
+
+/// For pairs of which at least one side has polygons, when no rule speaks of them.
+scene::ContactRule rule_of_polygons(const Place& place) {
+  scene::ContactRule rule;
+  rule.law = {std::string(law::polygon_default().name), place};
+  rule.names_law = false;
+  rule.place = place;
+  return rule;
+}
+
+std::string law_text(const std::string& pair, const scene::ContactRule& rule, const law::Choice& law) {
+  const law::Entry& entry = law::catalog()[static_cast<std::size_t>(law.kind())];
+  const law::Numbers numbers = numbers_of(entry, rule);
+  return fmt::format("{}: {}, stiffness {} ({}), restitution {}, friction {}", pair, entry.name,
+                     quantity_text(law.flat_stiffness(), "N/m"),
+                     numbers.has("stiffness") ? "given" : "from young", numbers.of("restitution"),
+                     numbers.of("friction"));
 }
 
 }  // namespace
 
 template <int D>
 step::Interactions interactions_of(const World<D>& world, std::span<const scene::ContactRule> rules,
-                                   std::vector<std::string>& pairs_left) {
+                                   RuleNotes& notes) {
   const auto count = static_cast<std::uint32_t>(world.materials.size());
   const MaterialUse<D> use(world);
   step::Interactions interactions(count);
@@ -194,21 +223,31 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
       const scene::ContactRule* rule = find_rule(rules, first.name, second.name);
       if (rule == nullptr) {
         rule = find_rule(rules, "", "");
-        if (rule != nullptr && rules.size() > 1) pairs_left.push_back(pair);
+        if (rule != nullptr && rules.size() > 1) notes.left_at_default.push_back(pair);
       }
+      const scene::ContactRule of_polygons = rule_of_polygons(first.place);
+      const bool has_no_rule = rule == nullptr;
+      if (has_no_rule && (use.polygonal[a] || use.polygonal[b])) rule = &of_polygons;
       if (rule == nullptr) {
         complaints.push_back({first.place, "nothing says how '" + first.name + "' touches '" + second.name +
                                                "': add [contact.\"" + pair + "\"] or [contact.default]"});
         continue;
       }
       try {
-        const law::Choice law = choose_law(*rule, {first.elasticity, second.elasticity});
+        const law::Choice law = choose_law(*rule, {first.elasticity, second.elasticity, world.thickness});
         if (D == 3 && law.of_area())
           throw SceneError(rule->law.place, "law '" + rule->law.value + "' is one of 2D scenes");
+        if (!rule->names_law) notes.laws_taken.push_back(law_text(pair, *rule, law));
         interactions.set(a, b, interactions.add(law));
       } catch (const SceneError& error) {
         for (Complaint complaint : error.complaints) {
           complaint.message += " (for " + pair + ")";
+          if (has_no_rule)
+            complaint.message = fmt::format(
+                "no [contact.\"{}\"] and no [contact.default] says how '{}' touches '{}', so it is the law "
+                "of "
+                "polygons; {}",
+                pair, first.name, second.name, complaint.message);
           complaints.push_back(complaint);
         }
       }
@@ -221,21 +260,20 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
 template <int D>
 World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed) {
   World<D> world;
+  world.thickness = scene.thickness;
   world.materials = materials_of(scene);
   add_bodies(world, scene, seed);
   expect_newcomers(world, scene);
   for (const scene::Wall& wall : scene.walls)
     add_wall(world.walls, wall, material_number(world.materials, wall.material), world.notes);
-  world.interactions = interactions_of(world, scene.contacts, world.pairs_left_at_default);
+  world.interactions = interactions_of(world, scene.contacts, world.rule_notes);
   return world;
 }
 
 template Motion<2> make_motion(const Vec<2>&, double, const Vec<2>&, const Spin<2>&, double, double, bool);
 template Motion<3> make_motion(const Vec<3>&, double, const Vec<3>&, const Spin<3>&, double, double, bool);
-template step::Interactions interactions_of(const World<2>&, std::span<const scene::ContactRule>,
-                                            std::vector<std::string>&);
-template step::Interactions interactions_of(const World<3>&, std::span<const scene::ContactRule>,
-                                            std::vector<std::string>&);
+template step::Interactions interactions_of(const World<2>&, std::span<const scene::ContactRule>, RuleNotes&);
+template step::Interactions interactions_of(const World<3>&, std::span<const scene::ContactRule>, RuleNotes&);
 template World<2> build_world(const scene::SceneDescription&, std::uint64_t);
 template World<3> build_world(const scene::SceneDescription&, std::uint64_t);
 

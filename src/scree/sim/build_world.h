@@ -21,17 +21,25 @@ struct Material {
   Place place;
 };
 
+/// What people should know about the rules of a scene.
+struct RuleNotes {
+  std::vector<std::string>
+      left_at_default;  // pairs that follow [contact.default] beside other rules: "glass-steel"
+  std::vector<std::string> laws_taken;  // the law of pairs for which the scene names none, with its numbers
+};
+
 template <int D>
 struct World {
+  double thickness = 1;  // [m] of bodies in the plane
   std::vector<Material> materials;
   world::Bodies<D> bodies;
   world::Walls<D> walls;
   step::Interactions interactions{0};
   std::vector<scene::PolygonLibrary::Stretch> inlet_shapes;  // by inlet
-  std::vector<step::Newcomer<D>> to_come;          // the smallest and largest that each inlet may bring
-  std::vector<std::string> names;                  // of the single bodies, by id; may be empty
-  std::vector<std::string> pairs_left_at_default;  // "glass-steel"
-  std::vector<std::string> notes;                  // what is odd about meshes, for people
+  std::vector<step::Newcomer<D>> to_come;  // the smallest and largest that each inlet may bring
+  std::vector<std::string> names;          // of the single bodies, by id; may be empty
+  RuleNotes rule_notes;
+  std::vector<std::string> notes;  // what is odd, for people
 };
 
 template <int D>
@@ -56,11 +64,11 @@ double polygon_mass(const shape::RigidPolygon& unit, double radius, double densi
 /// Of a polygon whose farthest corner is at distance 1, as many times larger as `motion.radius` says.
 void weigh(Motion<2>& motion, const shape::RigidPolygon& unit, double density, double thickness);
 
-/// Which law acts between which materials of the world, by these rules. Throws SceneError when a pair that
-/// may meet has none. `pairs_left` takes the pairs that follow [contact.default] beside other rules.
+/// Which law acts between which materials of the world, by these rules; polygons have one of their own where
+/// there is no rule. Throws SceneError when a pair that may meet has none.
 template <int D>
 step::Interactions interactions_of(const World<D>& world, std::span<const scene::ContactRule> rules,
-                                   std::vector<std::string>& pairs_left);
+                                   RuleNotes& notes);
 
 /// Throws SceneError when fills do not fit or a pair of materials has no law.
 template <int D>

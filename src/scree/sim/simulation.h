@@ -98,6 +98,12 @@ struct MaterialCount {
   double mass = 0;  ///< [kg]
 };
 
+/// How deep polygons would sink with laws that are soft at corners, over their radius: the largest of all.
+struct CornerDepths {
+  double standing = 0;  ///< on their sharpest corner, under their own weight
+  double falling = 0;   ///< onto that corner, with the greatest speed that is expected
+};
+
 /// What `scree check` tells before anything runs.
 struct SceneFacts {
   std::vector<MaterialCount> materials;
@@ -109,7 +115,9 @@ struct SceneFacts {
   std::uint64_t overlaps_at_start = 0;
   Overlap largest_overlap_at_start;
   std::vector<std::string> pairs_left_at_default;  ///< "glass-steel"
-  std::vector<std::string> notes;                  ///< what is odd about meshes, but can be lived with
+  std::vector<std::string> laws_taken;  ///< "glass-steel: overlap_energy, ...", of pairs that name no law
+  CornerDepths corners;                 ///< zero without polygons and such laws
+  std::vector<std::string> notes;       ///< what is odd, but can be lived with
 };
 
 class Simulation {

@@ -6,6 +6,7 @@
 #include "scree/contact/sphere_wall.h"
 #include "scree/search/catalog.h"
 #include "scree/shape/round.h"
+#include "scree/sim/corner_depth.h"
 #include "scree/sim/quantity_text.h"
 
 namespace scree::sim {
@@ -121,8 +122,15 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   prepare_measures(scene);
   materials_ = world.materials;
   names_ = world.names;
-  pairs_left_at_default_ = world.pairs_left_at_default;
+  rule_notes_ = world.rule_notes;
   notes_ = world.notes;
+  double strongest_gravity = 0, greatest_speed = 0;
+  for (const StagePlan& one : plans_) {
+    strongest_gravity = std::max(strongest_gravity, norm(one.gravity));
+    greatest_speed = std::max(greatest_speed, one.expected.speed);
+  }
+  corners_ = corner_depths(world, strongest_gravity, greatest_speed);
+  if (std::string text = soft_corner_text(corners_); !text.empty()) notes_.push_back(std::move(text));
 
   target_ = &choose_target(options.cpu_target);
   integrator_entry_ = &choose_integrator(scene.run.integrator.value);
@@ -345,7 +353,9 @@ SceneFacts SimulationOf<D>::facts() const {
   const double per_body = sizeof(Motion<D>) + sizeof(Rotation<D>) + sizeof(world::Load<D>) + 40 + 10 * 16 +
                           3 * 8.0 * (2.0 * static_cast<double>(dynamics_->memory_width()) + 12);
   facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size());
-  facts.pairs_left_at_default = pairs_left_at_default_;
+  facts.pairs_left_at_default = rule_notes_.left_at_default;
+  facts.laws_taken = rule_notes_.laws_taken;
+  facts.corners = corners_;
   facts.notes = notes_;
   return facts;
 }

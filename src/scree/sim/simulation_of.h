@@ -179,8 +179,9 @@ class SimulationOf final : public Simulation {
   double thickness_ = 1;
   std::vector<Material> materials_;
   std::vector<std::string> names_;
-  std::vector<std::string> pairs_left_at_default_;
-  std::vector<std::string> notes_;  // about meshes
+  RuleNotes rule_notes_;
+  CornerDepths corners_;
+  std::vector<std::string> notes_;
   std::uint64_t seed_ = 0;
   std::string search_name_;
   const kernel::Target* target_ = nullptr;

@@ -49,7 +49,7 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
     if (!stage.materials.empty() || !stage.contacts.empty()) {
       change_materials(stage, world.materials);
       change_rules(stage, rules);
-      std::vector<std::string> told_already;
+      RuleNotes told_already;
       world.interactions = interactions_of(world, rules, told_already);
       interactions_.push_back(world.interactions);
     }

@@ -11,7 +11,9 @@ namespace scree::step {
 class Interactions {
  public:
   explicit Interactions(std::uint32_t material_count)
-      : material_count_(material_count), table_(std::size_t{material_count} * material_count, 0) {}
+      : material_count_(material_count),
+        table_(std::size_t{material_count} * material_count, 0),
+        known_(table_.size(), false) {}
 
   std::uint16_t add(const law::Choice& law) {
     laws_.push_back(law);
@@ -20,8 +22,11 @@ class Interactions {
   void set(std::uint32_t a, std::uint32_t b, std::uint16_t interaction) {
     table_[a * material_count_ + b] = interaction;
     table_[b * material_count_ + a] = interaction;
+    known_[a * material_count_ + b] = known_[b * material_count_ + a] = true;
   }
 
+  /// Materials that cannot meet have no law.
+  bool has(std::uint32_t a, std::uint32_t b) const { return known_[a * material_count_ + b]; }
   std::uint16_t between(std::uint32_t a, std::uint32_t b) const { return table_[a * material_count_ + b]; }
   const law::Choice& law(std::uint16_t interaction) const { return laws_[interaction]; }
   std::size_t size() const { return laws_.size(); }
@@ -34,6 +39,7 @@ class Interactions {
  private:
   std::uint32_t material_count_;
   std::vector<std::uint16_t> table_;
+  std::vector<bool> known_;
   std::vector<law::Choice> laws_;
 };
 

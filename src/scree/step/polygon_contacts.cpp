@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scree/base/contact_width.h"
 #include "scree/contact/sphere_mesh.h"
 
 namespace scree::step {
@@ -40,6 +41,13 @@ bool is_felt_by_another(const shape::RigidPolygon& body, double scale, std::uint
     if (distance < own.distance || (distance == own.distance && other < number)) return true;
   }
   return false;
+}
+
+/// The length scale of a body's contacts [m].
+double length_of(const world::Bodies<2>& bodies, Slot slot, bool is_width) {
+  const double radius = bodies.motion[slot].radius;
+  if (!is_width) return 2 * radius;
+  return radius * (bodies.is_polygon(slot) ? bodies.polygon_of(slot).contact_width() : contact_width_of_disc);
 }
 
 /// Calls visit(entry) for the marked entries of a batch, in order.
@@ -279,14 +287,12 @@ bool PolygonContacts::look(const world::Bodies<2>& bodies, const Candidates<2>& 
                                                        motion.position)))
         touch.depth = 0;
     }
-    point.length = 2 * motion.radius;
   } else {
     const Motion<2>& other = bodies.motion[second];
     const Vec2 back = motion.position - other.position;
     apart = periodic_ != nullptr ? -periodic_->nearest(back) : -back;
     if (periodic_ != nullptr && periodic_->is_sheared)
       point.velocity = periodic_->copies_above(back) * periodic_->shear.velocity;
-    point.length = 2 * std::min(motion.radius, other.radius);
     point.is_pair = 1;
     if (bodies.is_polygon(first) && bodies.is_polygon(second)) {
       const PlacedPart own = part_of(bodies, first, first_part), its = part_of(bodies, second, second_part);
@@ -322,6 +328,8 @@ bool PolygonContacts::look(const world::Bodies<2>& bodies, const Candidates<2>& 
   if (!touches && !is_wanted) return false;
   point.normal = sign * rotate(frame, touch.normal);
   point.overlap = touches ? touch.depth : 0;
+  point.length = length_of(bodies, first, scratch.on_line);
+  if (!batch.wall) point.length = std::min(point.length, length_of(bodies, second, scratch.on_line));
   point.area = touches ? touch.area : 0;
   point.line = touches ? touch.line : 0;
   point.first_arm = to_frame + rotate(frame, scratch.on_line ? touch.middle : touch.centroid);
