@@ -192,8 +192,8 @@ WorldStart start_of(const PolygonWorld& world) {
     start.centres.push_back({places[2 * k], places[2 * k + 1]});
     start.turns.push_back({turns[2 * k], turns[2 * k + 1]});
   }
-  for (const Vec2& corner : scene::outlines_of(scene, scene.seed.value_or(0)).at(0).parts.at(0))
-    start.corners.push_back(start.radius * corner);
+  const std::vector<Outline> outlines = scene::outlines_of(scene, scene.seed.value_or(0));
+  for (const Vec2& corner : outlines.at(0).parts.at(0)) start.corners.push_back(start.radius * corner);
   return start;
 }
 
