@@ -35,7 +35,8 @@ struct WorldStart {
 };
 /// Of a world whose bodies are all alike.
 WorldStart start_of(const PolygonWorld& world);
-/// [s] after which worlds are timed: lattices have come down and most bodies rest on others.
+/// [s] after which worlds are timed: hexagons and stones have come down and rest on others, boxes have just
+/// begun.
 inline constexpr double world_fall_time = 0.2;
 
 struct WorldFigures {

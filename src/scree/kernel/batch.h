@@ -53,7 +53,7 @@ struct alignas(32) GivenPoint {
   Vec2 velocity;       // [m/s] of a wall at this point; pairs: by which the second's copy outruns the second
   double spin = 0;     // [rad/s] of a wall
   double line = 0;     // [m] length of the contact line
-  double length = 0;   // [m] of the smaller body: its diameter, or its contact width, as the law asks
+  double length = 0;   // [m] size of the smaller body
   double is_pair = 0;  // 1, or 0 against a wall
   double pads[2] = {0, 0};
 };
