@@ -1,9 +1,9 @@
 """Stones clog a narrow outlet and run out of a wide one.
 
 The outlet is two diameters wide, or seven. Behind the narrow one an arch forms and nothing moves any more; through the wide one
-most stones run out, as round grains would through either.
+most stones run out.
 """
-SOURCE = "To, Lai & Pak 2001: outlets below some five diameters jam, the more likely the narrower they are"
+SOURCE = "To, Lai & Pak 2001, for discs: outlets below some five diameters jam, the more likely the narrower they are"
 
 
 def outlet(half_width):
