@@ -161,7 +161,9 @@ void add_check(CLI::App& app, int& exit_code) {
   command->footer(
       "Prints counts, masses, sizes, the time step and what limits it, memory, the time a run would take, "
       "overlaps at\n"
-      "the start and material pairs left at their default. Writes nothing. Exit code 2 if the scene is "
+      "the start, material pairs left at their default, and for polygons the law of pairs that name none and "
+      "how deep "
+      "corners\nwill sink. Writes nothing. Exit code 2 if the scene is "
       "wrong, 3 if a run\n"
       "would be stopped at its start.\n\n"
       "Examples:\n"

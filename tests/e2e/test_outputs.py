@@ -109,6 +109,19 @@ class Outputs(ProgramTest):
         self.assertIn("wood-wood", pairs)
         self.assertNotIn("stone-stone", pairs)
 
+    def test_check_tells_the_law_that_polygons_take_and_how_deep_their_corners_sink(self):
+        self.write("scene.toml", '[scene]\ndimension = 2\ngravity = [0, -9.81]\n[material.oak]\ndensity = 700\nyoung = "1 GPa"\n'
+                   '[[wall]]\nplane = { point = [0, 0], normal = [0, 1] }\n[[body]]\nshape = "polygon"\nmaterial = "oak"\n'
+                   'polygon = { box = [0.1, 0.1] }\nposition = [0, 0.06]\n[[stage]]\nduration = 0.01\n')
+        text = " ".join(self.scree("check", "scene.toml").stdout.split())
+        self.assertIn("oak-rigid: overlap_energy, stiffness 2 GN/m (from young), restitution 0.5, friction 0.5", text)
+        self.assertIn("a potential of the area is soft there", text)
+        report = json.loads(self.scree("check", "scene.toml", "--json").stdout)
+        self.assertEqual(len(report["laws_taken"]), 2)
+        # The softest contact that its material has is with another one of oak: weight over 2 k, over half the diagonal.
+        depth = (700 * 0.01 * 9.81 * 0.01 / (2 * 1e9)) ** (1 / 3)
+        self.assertAlmostEqual(report["corner_depth_standing"], depth / (0.1 * math.sqrt(0.5)), places=9)
+
     def test_info_tells_the_provenance(self):
         info = self.record(SMALL)
         self.assertEqual(info["provenance"]["seed"], 7)
