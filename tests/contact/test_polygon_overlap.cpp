@@ -88,8 +88,8 @@ TEST(PolygonOverlap, does_not_depend_on_the_crossings_of_the_last_step) {
       ASSERT_EQ(again.area, usual.area) << "pair " << k;
       ASSERT_EQ(again.centroid, usual.centroid) << "pair " << k;
       ASSERT_EQ(again.line, usual.line) << "pair " << k;
-      ASSERT_EQ(again.middle, usual.middle) << "pair " << k;
-      ASSERT_EQ(again.depth, usual.depth) << "pair " << k;
+      ASSERT_EQ(again.middle(), usual.middle()) << "pair " << k;
+      ASSERT_EQ(again.depth(), usual.depth()) << "pair " << k;
     }
   }
   EXPECT_GT(followed, 1'000);
@@ -123,7 +123,7 @@ TEST(PolygonOverlap, changes_by_the_contact_line_when_the_first_moves_or_turns) 
       Crossings fresh;
       return shared_area(moved.pair(shapes), fresh, space).area;
     };
-    EXPECT_NEAR((turned_area(1) - turned_area(-1)) / (2 * step), cross(here.middle, push), 2e-6)
+    EXPECT_NEAR((turned_area(1) - turned_area(-1)) / (2 * step), cross(here.middle(), push), 2e-6)
         << "pair " << k;
     ++seen;
   }
@@ -139,7 +139,7 @@ TEST(PolygonOverlap, of_a_tower_of_boxes_that_stand_flush) {
   EXPECT_NEAR(found.area, 0.01, 1e-15);
   EXPECT_NEAR(found.centroid[0], 0, 1e-15);
   EXPECT_NEAR(std::abs(found.line[0]), 1, 1e-12);
-  EXPECT_NEAR(found.depth, 0.01, 1e-12);
+  EXPECT_NEAR(found.depth(), 0.01, 1e-12);
 }
 
 TEST(PolygonOverlap, of_a_polygon_inside_another_is_all_of_it) {
@@ -150,7 +150,7 @@ TEST(PolygonOverlap, of_a_polygon_inside_another_is_all_of_it) {
   const SharedArea found = shared_area(pair, hint, space);
   EXPECT_NEAR(found.area, 0.04 * hexagon.area(), 1e-15);
   EXPECT_EQ(found.line, Vec2{});
-  EXPECT_GT(found.depth, 0.3);
+  EXPECT_GT(found.depth(), 0.3);
 }
 
 }  // namespace

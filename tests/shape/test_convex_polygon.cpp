@@ -52,6 +52,9 @@ TEST(ConvexPolygon, names_the_corner_that_is_wrong) {
   EXPECT_EQ(fault({{0, 0}, {nan, 0}, {1, 1}}).corner, 1u);
   EXPECT_NE(fault({{0, 0}, {1, 1}}).text.find("at least 3"), std::string::npos);
   EXPECT_NE(fault({{0, 0}, {1, 1}, {2, 2}}).text.find("no area"), std::string::npos);
+  // Their area is finite, its moments are not; and the other way round.
+  EXPECT_NE(fault({{0, 0}, {1e100, 0}, {0, 1e100}}).text.find("too far"), std::string::npos);
+  EXPECT_NE(fault({{0, 0}, {1e-100, 0}, {0, 1e-100}}).text.find("no area"), std::string::npos);
   // A five-pointed star turns to the left at every corner, but twice around.
   std::vector<Vec2> star;
   for (int k = 0; k < 5; ++k) star.push_back(rotate(rotation_by(0.8 * math::pi * k), Vec2{1, 0}));

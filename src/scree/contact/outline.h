@@ -1,4 +1,4 @@
-// Area and centroid of a polygon from its corners in turn, and what follows from them for a contact.
+// Area and centroid of a polygon from its corners in turn.
 #pragma once
 
 #include "scree/contact/polygon_overlap.h"
@@ -29,14 +29,5 @@ class Outline {
   Vec2 origin_, last_, moment_;
   double doubled_ = 0;
 };
-
-/// Finds the point of the contact line's normal that is level with the centroid. `moment` is the sum of
-/// dot(middle, way) over the ways that make up the line.
-inline void set_middle(SharedArea& shared, double moment) {
-  const double length_squared = dot(shared.line, shared.line);
-  const double shift = length_squared > 0 ? (moment - dot(shared.centroid, shared.line)) / length_squared : 0;
-  // By component: a pair of doubles that was stored as two waits when it is loaded as one.
-  for (int k = 0; k < 2; ++k) shared.middle[k] = shared.centroid[k] + shift * shared.line[k];
-}
 
 }  // namespace scree::contact

@@ -160,10 +160,10 @@ class ChainCutter {
     moment += tip_moment_;
     touch.line = norm(shared.line);
     if (!(touch.line > 0)) return false;
-    set_middle(shared, moment);
+    shared.moment = moment;
     touch.normal = {-shared.line[1] / touch.line, shared.line[0] / touch.line};
     touch.centroid = shared.centroid;
-    touch.middle = shared.middle;
+    touch.middle = shared.middle();
     double lowest = HUGE_VAL, highest = -HUGE_VAL;
     const auto see = [&](const Vec2& point) {
       const double height = dot(touch.normal, point);

@@ -124,9 +124,7 @@ class Follower {
                                              const EdgePair& leaving, const Lane2& in, const Lane2& out,
                                              SharedArea& shared) const {
     const Lane2 line = out - in, across = swapped(line);
-    const double length_squared = dot(line, line);
-    if (!(length_squared > 0)) return false;
-    const double per_square = 1 / length_squared;
+    if (!(dot(line, line) > 0)) return false;
     // Seen from where the line begins. The ring is anticlockwise: the first's corners are on the right of the
     // line, the second's on its left. Heights are times the line's length.
     double doubled = 0, highest = 0, lowest = 0;
@@ -175,14 +173,11 @@ class Follower {
     }
     shared.area = 0.5 * doubled;
     if (!(shared.area > least_)) return false;
-    // The middle as in set_middle(), but no quotient waits for another.
-    const double per_area = 1 / (3 * doubled);
-    const double shift = 0.5 - per_area * (dot(moment, line) * per_square);
-    const Lane2 centroid = in + both(per_area) * moment, middle = centroid + both(shift) * line;
+    // What needs a root or another quotient is left to those who ask for it.
+    store(in + both(1 / (3 * doubled)) * moment, shared.centroid);
     store(line, shared.line);
-    store(centroid, shared.centroid);
-    store(middle, shared.middle);
-    shared.depth = (highest - lowest) * std::sqrt(per_square);
+    shared.moment = dot(in + both(0.5) * line, line);
+    shared.rise = highest - lowest;
     return true;
   }
 
@@ -269,8 +264,9 @@ class Clipping {
       lowest = std::fmin(lowest, height);
       highest = std::fmax(highest, height);
     }
-    shared.depth = highest - lowest;
-    set_middle(shared, moment);
+    shared.rise = highest - lowest;
+    if (shared.line != Vec2{}) shared.rise *= length;
+    shared.moment = moment;
     return shared;
   }
 

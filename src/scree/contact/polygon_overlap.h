@@ -19,13 +19,25 @@ namespace scree::contact {
 /// In the first one's frame. The contact line goes from where the first enters the second to where it leaves
 /// it; with more than two crossings, it is the sum of those ways.
 struct SharedArea {
-  double area = 0;            // [m2]; zero: they do not overlap, and the rest means nothing
+  double area = 0;  // [m2]; zero: they do not overlap, and the rest means nothing
+  double rise =
+      0;  // [m2] extent along the line's normal times the line's length; without a line the extent [m]
+  double moment = 0;          // [m2] sum of dot(middle, way) over the ways that make up the line
   alignas(16) Vec2 centroid;  // [m]
   Vec2 line;                  // [m]; zero when one polygon contains the other
-  /// Of the normals of the contact line, which push the first out, the one through `middle` does the work of
-  /// a potential of the area. Of its points, the one that is level with the centroid.
-  Vec2 middle;       // [m]
-  double depth = 0;  // [m] extent along the line's normal
+
+  /// [m] along the line's normal.
+  double depth() const {
+    const double length = norm(line);
+    return length > 0 ? rise / length : rise;
+  }
+  /// Of the normals of the contact line, which push the first out, the one through here does the work of a
+  /// potential of the area. Of its points, the one that is level with the centroid [m].
+  Vec2 middle() const {
+    const double length_squared = dot(line, line);
+    const double shift = length_squared > 0 ? (moment - dot(centroid, line)) / length_squared : 0;
+    return centroid + shift * line;
+  }
 };
 
 /// Crossing edges: the first enters the second with its edge `first_in` through the edge `second_in`, and

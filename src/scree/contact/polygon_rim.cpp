@@ -128,9 +128,9 @@ PolygonTouch touch_rim(const ScaledPolygon& polygon, const Vec2& centre, double 
     const Vec2 segment_centroid = centre - segment.distance * part.normal;
     shared.centroid =
         (1 / part.area) * (outline.area() * outline.centroid() - segment.area * segment_centroid);
-    set_middle(shared, 0.5 * dot(in + out, shared.line));
+    shared.moment = 0.5 * dot(in + out, shared.line);
     part.centroid = shared.centroid;
-    part.middle = shared.middle;
+    part.middle = shared.middle();
     const std::size_t side = cross(inward, part.centroid) > 0 ? 1 : 0;
     if (part.depth > best[side].depth) std::swap(part, best[side]);
     if (part.depth > spare[side].depth) spare[side] = part;

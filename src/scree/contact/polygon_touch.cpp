@@ -70,13 +70,13 @@ bool walk_to_nearest(const ScaledPolygon& polygon, const Vec2& place, std::uint3
 
 PolygonTouch touch_of(const PolygonPair& pair, const SharedArea& shared) {
   PolygonTouch touch;
-  touch.depth = shared.depth;
+  touch.depth = shared.depth();
   touch.area = shared.area;
   touch.line = norm(shared.line);
   touch.normal = touch.line > 0 ? Vec2{-shared.line[1] / touch.line, shared.line[0] / touch.line}
                                 : away_from(pair.apart());
   touch.centroid = shared.centroid;
-  touch.middle = shared.middle;
+  touch.middle = shared.middle();
   return touch;
 }
 
@@ -161,9 +161,9 @@ PolygonTouch touch_plane(const ScaledPolygon& polygon, const Vec2& normal, doubl
   }
   touch.area = shared.area = outline.area();
   shared.centroid = outline.centroid();
-  set_middle(shared, 0.5 * dot(in + in + shared.line, shared.line));
+  shared.moment = 0.5 * dot(in + in + shared.line, shared.line);
   touch.centroid = shared.centroid;
-  touch.middle = shared.middle;
+  touch.middle = shared.middle();
   return touch;
 }
 

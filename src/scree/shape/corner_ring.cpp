@@ -86,8 +86,12 @@ CornerRing ring_of(std::span<const Vec2> corners, std::string_view noun, bool ta
     return refuse(fmt::format("is the last of too few: {} needs at least 3", with_article(noun)),
                   corners.size() - 1);
   ring.extent = extent_of(corners);
-  if (!(ring.extent > 0) || !std::isfinite(ring.extent * ring.extent))
-    return refuse(fmt::format("lies where all others do: the {} has no area", noun), 0);
+  const double square = ring.extent * ring.extent;
+  if (!std::isnormal(square * square))  // as the second moment of the area
+    return refuse(ring.extent > 1
+                      ? fmt::format("lies too far from the others: the {} has no finite moments", noun)
+                      : fmt::format("lies where all others do: the {} has no area", noun),
+                  0);
   for (std::size_t k = 0; k < corners.size(); ++k) ring.corners.push_back({corners[k], k});
   if (take_hull) ring.corners = hull_of(std::move(ring.corners));
   drop_straight(ring.corners, ring.extent);
