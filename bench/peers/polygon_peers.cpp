@@ -25,7 +25,7 @@ template <class Visit>
 double best_nanoseconds(std::size_t poses, std::size_t calls, Visit&& visit) {
   double best = std::numeric_limits<double>::infinity();
   volatile double kept = 0;
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < 15; ++round) {
     const std::clock_t start = std::clock();
     double sum = 0;
     std::size_t at = 0;
@@ -64,7 +64,7 @@ void box2d_distance(std::size_t corners, bool coherent) {
   const std::vector<b2Vec2> a = float_corners(motion.first), b = float_corners(motion.second);
   b2SimplexCache cache;
   cache.count = 0;
-  const double time = best_nanoseconds(motion.poses.size(), 100'000, [&](std::size_t k) {
+  const double time = best_nanoseconds(motion.poses.size(), 40'000, [&](std::size_t k) {
     b2DistanceInput input;
     input.proxyA.Set(a.data(), static_cast<int32>(a.size()), 0);
     input.proxyB.Set(b.data(), static_cast<int32>(b.size()), 0);
