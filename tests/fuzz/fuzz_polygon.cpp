@@ -65,7 +65,10 @@ void try_polygons(Input input) {
     shape::ConvexPolygon::Made convex = shape::ConvexPolygon::make(corners, kind / 2 % 2 == 0);
     demand(convex.polygon.empty() == !convex.fault.text.empty() && convex.fault.corner < corners.size());
     if (!convex.polygon.empty()) {
-      demand(convex.polygon[0].area() >= 0 && convex.polygon[0].size() <= corners.size());
+      const shape::ConvexPolygon& polygon = convex.polygon[0];
+      demand(polygon.area() >= 0 && polygon.size() <= corners.size() &&
+             std::isfinite(polygon.inertia_per_mass()));
+      demand(polygon.contact_width() > 0 && polygon.contact_width() <= (2 + 1e-9) * polygon.radius());
       made.push_back(std::move(convex.polygon[0]));
     }
     const shape::RigidPolygon::Made rigid = shape::RigidPolygon::from_outline(corners);

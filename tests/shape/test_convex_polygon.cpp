@@ -89,6 +89,8 @@ TEST(ConvexPolygon, stones_are_convex_for_any_seed) {
 TEST(ConvexPolygon, is_as_wide_in_contact_as_its_widest_face) {
   EXPECT_NEAR(ConvexPolygon::box(3, 1).contact_width(), 3, 1e-15);
   EXPECT_NEAR(ConvexPolygon::box(3, 0.001).contact_width(), 3, 1e-15) << "thinner than the depth of the line";
+  const std::vector<Vec2> needle = {{0, 0}, {3, 0}, {1, 0.01}};
+  EXPECT_NEAR(ConvexPolygon::make(needle).polygon.at(0).contact_width(), 3, 1e-14);
   const double hexagon = 1 + 2 * 0.04 / std::sqrt(3.0);  // its sides widen with the depth
   EXPECT_NEAR(ConvexPolygon::regular(6).contact_width(), hexagon, 1e-14);
   EXPECT_NEAR(ConvexPolygon::regular(6).scaled(7).contact_width(), 7 * hexagon, 1e-13);

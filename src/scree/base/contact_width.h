@@ -1,7 +1,7 @@
 // How wide a flat contact of a body in the plane can become: the length scale of laws that have a potential
-// of the overlap's area. It is the longest line parallel to an edge, a little below that edge: of a box the
-// longer side, of a body with many corners nearly that of a disc. Here, because shapes, lists of contacts and
-// kernels must mean the same by it.
+// of the overlap's area. It is the longest of its edges and of the lines parallel to them a little below: of
+// a box the longer side, of a body with many corners nearly that of a disc. Here, because shapes, lists of
+// contacts and kernels must mean the same by it.
 #pragma once
 
 namespace scree {

@@ -81,7 +81,7 @@ double ConvexPolygon::find_contact_width() const {
   double widest = 0;
   for (std::uint32_t k = 0; k < size(); ++k) {
     const Vec2 start = corners_[k].point, along = corners_[k].along;
-    // How far along the edge the boundary comes up to this depth, or ends: a needle is thinner.
+    // How far along the edge the boundary comes up to this depth, or ends in the tip of a needle.
     const auto reach = [&](std::uint32_t from, bool ahead) {
       for (std::size_t left = size(); left > 0; --left) {
         const std::uint32_t to = ahead ? next(from) : previous(from);
@@ -93,7 +93,8 @@ double ConvexPolygon::find_contact_width() const {
       }
       return 0.0;
     };
-    widest = std::max(widest, reach(next(k), true) - reach(k, false));
+    const double edge = dot(along, corners_[next(k)].point - start);
+    widest = std::max({widest, edge, reach(next(k), true) - reach(k, false)});
   }
   return widest;
 }
