@@ -100,7 +100,8 @@ struct alignas(16) Coarse {
   float place[3] = {0, 0, 0};  // [m] from an origin amid the bodies; in 2D the last is zero
   float radius = 0;            // [m]
 
-  static constexpr float relative_doubt = 4e-6f;  // what rounding may do to distances, with a margin
+  // What rounding may do to distances: some 2^-24 for each of the difference, squares, sums and radii.
+  static constexpr float relative_doubt = 1e-6f;
   static constexpr float magic = 12582912.0f;     // 1.5 * 2^23: no fraction fits beside it
 };
 

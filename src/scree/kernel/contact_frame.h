@@ -103,19 +103,32 @@ void take_sheared_copy(const BoxShear<D>& shear, LaneVector<D>& apart, LaneVecto
   }
 }
 
+/// From the second body, or the copy of it that is nearest, to the first.
+template <int D>
+LaneVector<D> apart_of(const PeriodicBox<D>* periodic, const LaneVector<D>& first,
+                       const LaneVector<D>& second, LaneVector<D>& second_velocity) {
+  LaneVector<D> apart = first - second;
+  if (periodic != nullptr) {
+    if (periodic->is_sheared) take_sheared_copy(periodic->shear, apart, second_velocity);
+    apart = nearest(*periodic, apart);
+  }
+  return apart;
+}
+
+/// The definition: spheres that only touch at a point do not, as in LAMMPS.
+inline LaneMask touch(const Lanes& squared_distance, const Lanes& reach) {
+  return squared_distance < reach * reach;
+}
+
 /// Two spheres (or discs).
 template <FrameNeeds needs, int D>
 Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
   const LaneMotion<D> first = load_motion(batch.motion, batch.first + at);
   LaneMotion<D> second = load_motion(batch.motion, batch.second + at);
   Frame<D> frame;
-  LaneVector<D> apart = first.position - second.position;
-  if (batch.periodic != nullptr) {
-    if (batch.periodic->is_sheared) take_sheared_copy(batch.periodic->shear, apart, second.velocity);
-    apart = nearest(*batch.periodic, apart);
-  }
+  const LaneVector<D> apart = apart_of<D>(batch.periodic, first.position, second.position, second.velocity);
   const Lanes squared = dot(apart, apart), reach = first.radius + second.radius;
-  frame.touches = squared < reach * reach;
+  frame.touches = touch(squared, reach);
   const Lanes distance = square_root(squared);
   // Concentric bodies have no normal; any will do, and the watch stops such a run.
   const LaneMask proper = distance > Lanes(0.0);

@@ -1,34 +1,11 @@
-// Which candidates touch: eight pairs of float records at a time, then the few that floats cannot decide in
+// Which candidates touch: eight pairs of float records at a time, then those that floats cannot decide in
 // double. The answer is that of the double test, always. Compiled per target.
 #pragma once
 
-#include "scree/kernel/batch.h"
-#include "scree/kernel/lanes.h"
+#include "scree/kernel/contact_frame.h"
+#include "scree/kernel/contact_list.h"
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
-
-/// The definition: spheres that only touch at a point do not, as in LAMMPS.
-template <int D>
-bool touch(const Motion<D>& a, const Motion<D>& b, const PeriodicBox<D>* periodic) {
-  constexpr double magic = 6755399441055744.0;  // as in base/periodic_box.h
-  double squared = 0, copies = 0;
-  const bool is_sheared = periodic != nullptr && periodic->is_sheared;
-  if (is_sheared) {
-    double lengths = (a.position[0] - b.position[0]) * periodic->shear.per_length[0];
-    for (int k = 1; k < D; ++k)
-      lengths = lengths + (a.position[k] - b.position[k]) * periodic->shear.per_length[k];
-    copies = (lengths + magic) - magic;
-  }
-  for (int k = 0; k < D; ++k) {
-    double apart = a.position[k] - b.position[k];
-    if (is_sheared) apart = apart - copies * periodic->shear.offset[k];
-    if (periodic != nullptr)
-      apart = apart - ((apart * periodic->inverse_length[k] + magic) - magic) * periodic->length[k];
-    squared += apart * apart;
-  }
-  const double reach = a.radius + b.radius;
-  return squared < reach * reach;
-}
 
 /// What floats tell about eight pairs: bits of those that touch for sure, and of those that may.
 struct TouchBits {
@@ -133,26 +110,79 @@ inline TouchBits compare_eight(const Coarse* records, const Slot* first, const s
 #endif
 
 template <int D>
+void load_places(const Motion<D>* motion, const Slot* slots, LaneVector<D>& place, Lanes& radius) {
+  const double* record[lane_count];
+  for (int k = 0; k < lane_count; ++k) record[k] = reinterpret_cast<const double*>(motion + slots[k]);
+  Lanes row[4];
+  load_rows(record, row);
+  for (int k = 0; k < D; ++k) place[k] = row[k];
+  radius = row[D];
+}
+
+/// Decides on candidates that floats have left open, and returns how many of them are not to be evaluated.
+/// Without a branch: in a packing at rest most contacts are open, and whether they touch is a coin toss.
+/// `open` is writable up to `lane_count` more.
+template <int D>
+SCREE_KERNEL_FLATTEN std::size_t decide(const TouchSearch<D>& search, const CandidateBatch& batch,
+                                        std::uint32_t* open, std::size_t count) {
+  std::size_t dropped = 0;
+  for (std::size_t at = 0; at < count; at += lane_count) {
+    for (std::size_t k = count; k < at + lane_count; ++k) open[k] = open[count - 1];
+    Slot first[lane_count], second[lane_count];
+    for (int k = 0; k < lane_count; ++k) {
+      first[k] = batch.first[open[at + k]];
+      second[k] = batch.second[open[at + k]];
+    }
+    LaneVector<D> places[2], no_matter = LaneVector<D>::zero();
+    Lanes radii[2];
+    load_places(search.motion, first, places[0], radii[0]);
+    load_places(search.motion, second, places[1], radii[1]);
+    const LaneVector<D> apart = apart_of<D>(search.periodic, places[0], places[1], no_matter);
+    std::uint8_t bits[8] = {0};
+    hn::StoreMaskBits(Tag(), touch(dot(apart, apart), radii[0] + radii[1]).raw, bits);
+    const std::size_t valid = count - at < lane_count ? count - at : lane_count;
+    for (std::size_t k = 0; k < valid; ++k) {
+      const std::uint32_t entry = open[at + k];
+      ContactGroup& now = batch.now[entry / 8];
+      const unsigned bit = entry % 8, is_apart = 1u & ~(bits[0] >> k);
+      const unsigned is_dropped = is_apart & ~(batch.earlier[entry / 8].touches >> bit);
+      now.touches = static_cast<std::uint8_t>(now.touches & ~(is_apart << bit));
+      now.evaluated = static_cast<std::uint8_t>(now.evaluated & ~(is_dropped << bit));
+      dropped += is_dropped;
+    }
+  }
+  return dropped;
+}
+
+template <int D>
 std::size_t find_touching(const TouchSearch<D>& search, const CandidateBatch& batch) {
-  constexpr std::size_t ahead = 64;
-  std::size_t contacts = 0;
+  constexpr std::size_t ahead = 64, room = 256;
+  const Tag32 d;
+  std::uint32_t open[room + 8];  // entries that floats leave open
+  std::size_t contacts = 0, open_count = 0;
   for (std::size_t at = 0; at < batch.count; at += 8) {
     if (at + ahead + 8 <= batch.count)
       for (std::size_t k = 0; k < 8; ++k) __builtin_prefetch(search.coarse + batch.second[at + ahead + k]);
     const TouchBits bits = compare_eight(search.coarse, batch.first + at, batch.second + at, search.box);
-    unsigned mask = bits.sure;
-    for (unsigned open = bits.possible & ~bits.sure; open != 0; open &= open - 1) {
-      const auto k = static_cast<std::size_t>(__builtin_ctz(open));
-      if (touch(search.motion[batch.first[at + k]], search.motion[batch.second[at + k]], search.periodic))
-        mask |= 1u << k;
-    }
-    if (batch.count - at < 8) mask &= (1u << (batch.count - at)) - 1;
+    const unsigned valid = batch.count - at < 8 ? (1u << (batch.count - at)) - 1 : 255u;
+    const unsigned possible = bits.possible & valid, unsure = possible & ~bits.sure;
     ContactGroup& now = batch.now[at / 8];
-    now.touches = static_cast<std::uint8_t>(mask);
-    now.evaluated = static_cast<std::uint8_t>(mask | batch.earlier[at / 8].touches);
+    now.touches = static_cast<std::uint8_t>(possible);
+    now.evaluated = static_cast<std::uint8_t>(possible | batch.earlier[at / 8].touches);
     contacts += static_cast<std::size_t>(__builtin_popcount(now.evaluated));
+    if (unsure == 0) continue;
+    for (unsigned part = 0; part < 8; part += lanes_of_32) {
+      const unsigned here = unsure >> part & ((1u << lanes_of_32) - 1);
+      const auto entries = hn::Iota(d, static_cast<std::uint32_t>(at + part));
+      hn::StoreU(hn::TableLookupLanes(entries, order_of(here)), d, open + open_count);
+      open_count += static_cast<std::size_t>(__builtin_popcount(here));
+    }
+    if (open_count > room - 8) {
+      contacts -= decide(search, batch, open, open_count);
+      open_count = 0;
+    }
   }
-  return contacts;
+  return open_count == 0 ? contacts : contacts - decide(search, batch, open, open_count);
 }
 
 }  // namespace scree::kernel::SCREE_KERNEL_TARGET

@@ -41,11 +41,12 @@ class CoarsePlaces {
       origin_[k] = 0.5 * (extent.lo[k] + extent.hi[k]);
       farthest = std::max(farthest, 0.5 * (extent.hi[k] - extent.lo[k]));
     }
-    // Two places are rounded by 2^-24 of their size per axis, and again when they are subtracted or brought
-    // to the nearest copy, for which a sheared box takes two steps, one of them up to a whole length.
+    // Two places are rounded by 2^-24 of their size per axis, which makes 2.1e-7 of the extent in space. In a
+    // periodic box they are rounded again when they are brought to the nearest copy, for which a sheared one
+    // takes two steps, one of them up to a whole length.
     if (box_.is_sheared)
       for (int k = 0; k < D; ++k) farthest = std::max(farthest, static_cast<double>(box_.length[k]));
-    constexpr double per_size = 1e-6;
+    const double per_size = box_.any ? 1e-6 : 2.5e-7;
     box_.doubt = static_cast<float>(per_size * farthest);
     are_current_ = false;
   }

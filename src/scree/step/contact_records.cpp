@@ -132,7 +132,7 @@ ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
       if (batch.shaped) {
         if constexpr (D == 2) {
           const kernel::GivenPoint& given =
-              polygons_.points(b)[before_.number_of(entry) - before_.batch_base[b]];
+              polygons_.points(b)[before_.number_of(entry) - before_.numbers[b].first];
           view.overlap = given.overlap;
           view.branch = batch.wall ? given.first_arm : given.first_arm - given.second_arm;
           view.point = first.position + given.first_arm;
@@ -197,7 +197,7 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
   release_if_vast(force_, records.keys.size() * force_width_);
   before_.memory.resize(memory_size);
   std::fill_n(before_.memory.begin(), memory_width_, 0.0);
-  before_.batch_base.assign(batches.size() + 1, 0);
+  before_.numbers.assign(batches.size(), {});
   before_.pieces.assign(candidates.entry_count() - candidates.first_wall_entry(), contact::no_piece);
   wall_points_.prepare(candidates, walls_);
   if constexpr (D == 2) polygons_.prepare(bodies, candidates);
@@ -220,16 +220,17 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
           group.touches = static_cast<std::uint8_t>(group.touches | 1u << (entry % 8));
           group.evaluated = group.touches;
           record_of[entry] = order[k];
-          ++before_.batch_base[b + 1];
+          ++before_.numbers[b].count;
         }
       }
     }
   });
-  std::partial_sum(before_.batch_base.begin(), before_.batch_base.end(), before_.batch_base.begin());
-  SCREE_ASSERT(before_.batch_base.back() == records.keys.size());
+  for (std::size_t b = 1; b < batches.size(); ++b)
+    before_.numbers[b].first = before_.numbers[b - 1].first + before_.numbers[b - 1].count;
+  SCREE_ASSERT(before_.count() == records.keys.size());
   parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
-      std::uint32_t number = before_.batch_base[b];
+      std::uint32_t number = before_.numbers[b].first;
       for (std::uint32_t group = batches[b].begin / 8; group < batches[b].groups_end(); ++group) {
         before_.groups[group].base = number;
         number += static_cast<std::uint32_t>(__builtin_popcount(before_.groups[group].touches));

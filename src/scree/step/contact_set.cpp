@@ -1,12 +1,16 @@
 #include "scree/step/contact_set.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
-#include <numeric>
 
 #include "scree/base/parallel.h"
 
 namespace scree::step {
+namespace {
+constexpr double unknown_path = std::numeric_limits<double>::infinity();
+}  // namespace
+
 template <int D>
 const kernel::LawKernels<D>& ContactSet<D>::kernels_of(const Batch& batch) const {
   const law::Choice& law = interactions_.law(batch.interaction);
@@ -71,26 +75,12 @@ void ContactSet<D>::locate_polygons(const world::Bodies<D>& bodies, const Candid
 }
 
 template <int D>
-void ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
-                                  const Candidates<D>& candidates) {
-  const kernel::TouchSearch<D> search{bodies.motion.data(), periodic_, coarse.records(), coarse.box()};
-  const std::vector<Batch>& batches = candidates.batches();
-  after_.groups.resize(candidates.group_count());
-  after_.batch_base.assign(batches.size() + 1, 0);
-  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t b = begin; b < end; ++b) {
-      if (batches[b].shaped) {
-        after_.batch_base[b + 1] =
-            static_cast<std::uint32_t>(find_touching_polygons(bodies, search, candidates, b));
-        continue;
-      }
-      after_.batch_base[b + 1] = batches[b].wall
-                                     ? find_touching_walls(batches[b])
-                                     : static_cast<std::uint32_t>(kernels_.find_touching(
-                                           search, candidates_of(candidates, batches[b], before_, after_)));
-    }
-  });
-  std::partial_sum(after_.batch_base.begin(), after_.batch_base.end(), after_.batch_base.begin());
+std::size_t ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
+                                         const Candidates<D>& candidates, std::size_t b) {
+  const Batch& batch = candidates.batches()[b];
+  if (batch.shaped) return find_touching_polygons(bodies, search, candidates, b);
+  if (batch.wall) return find_touching_walls(batch);
+  return kernels_.find_touching(search, candidates_of(candidates, batch, before_, after_));
 }
 
 template <int D>
@@ -99,7 +89,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
                                                   const Snapshot& earlier, Scratch& scratch,
                                                   std::uint32_t* found) const {
   const Batch& batch = candidates.batches()[b];
-  const std::size_t contacts = now.batch_base[b + 1] - now.batch_base[b], room = contacts + 8;
+  const std::size_t contacts = now.numbers[b].count, room = contacts + 8;
   if (scratch.first.size() < room) {
     scratch.first.resize(room);
     scratch.second.resize(room);
@@ -112,7 +102,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
   listing.listed_first = scratch.first.data();
   listing.listed_second = scratch.second.data();
   listing.memory_index = scratch.memory_index.data();
-  listing.base = now.batch_base[b];
+  listing.base = now.numbers[b].first;
   listing.found = found;
   listing.place_first = scratch.place_first.data();
   listing.place_second = scratch.place_second.data();
@@ -152,37 +142,65 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
 }
 
 template <int D>
-EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
-                                         const Candidates<D>& candidates, double dt, double per_quantum,
-                                         LossTotals& losses) {
-  const double path = periodic_ == nullptr ? coarse.path() : std::numeric_limits<double>::infinity();
-  wall_points_.find_touching(bodies.motion.data(), path, candidates, walls_, before_.pieces, after_.pieces);
-  find_touching(bodies, coarse, candidates);
-  const std::size_t batches = candidates.batches().size(), contacts = after_.batch_base.back();
-  after_.memory.resize((contacts + 1) * memory_width_);
+std::size_t ContactSet<D>::make_room(std::size_t contacts) {
+  // A step adds few contacts to those of the last; should there be more, all is done again.
+  const std::size_t wanted = contacts + contacts / 16 + 64;
+  if (after_.memory.size() < (contacts + 1) * memory_width_)
+    after_.memory.resize((wanted + 1) * memory_width_);
+  if (force_.size() < contacts * force_width_) force_.resize(wanted * force_width_);
   std::fill_n(after_.memory.begin(), memory_width_, 0.0);
-  force_.resize(contacts * force_width_);
-  sums_.assign(batches, {});
-  scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
+  return std::min(after_.memory.size() / memory_width_ - 1, force_.size() / force_width_);
+}
 
-  parallel_for(batches, batches_per_task, [&](std::size_t begin, std::size_t end) {
+template <int D>
+std::size_t ContactSet<D>::evaluate_batches(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                                            const Candidates<D>& candidates, double dt, double per_quantum,
+                                            std::size_t room) {
+  const std::vector<Batch>& batches = candidates.batches();
+  const kernel::TouchSearch<D> search{bodies.motion.data(), periodic_, coarse.records(), coarse.box()};
+  after_.groups.resize(candidates.group_count());
+  after_.numbers.resize(batches.size());
+  sums_.assign(batches.size(), {});
+  scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
+  // Whoever comes first gets the lower numbers: they say where a contact is stored, and no result depends on
+  // that. So a batch is looked through and evaluated at one go, while it is in the cache.
+  std::atomic<std::uint32_t> taken = 0;
+  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
     for (std::size_t b = begin; b < end; ++b) {
-      const Batch& batch = candidates.batches()[b];
+      const auto count = static_cast<std::uint32_t>(find_touching(bodies, search, candidates, b));
+      const std::uint32_t first = taken.fetch_add(count, std::memory_order_relaxed);
+      after_.numbers[b] = {first, count};
+      if (first + count > room) continue;
       kernel::ContactBatch<D> input =
           list_batch(candidates, b, bodies.motion.data(), after_, before_, scratch, found_.data());
-      if (input.count == 0) continue;
+      if (count == 0) continue;
       input.dt = dt;
       input.per_quantum = per_quantum;
       input.memory_before = before_.memory.data();
-      input.memory_after = after_.memory.data() + (after_.batch_base[b] + 1) * memory_width_;
-      input.force = force_.data() + after_.batch_base[b] * force_width_;
-      const kernel::LawKernels<D>& kernels = kernels_of(batch);
-      sums_[b] = batch.shaped ? kernels.evaluate_given(input)
-                 : batch.wall ? kernels.evaluate_walls(input)
-                              : kernels.evaluate_pairs(input);
+      input.memory_after = after_.memory.data() + (first + 1) * memory_width_;
+      input.force = force_.data() + first * force_width_;
+      const kernel::LawKernels<D>& kernels = kernels_of(batches[b]);
+      sums_[b] = batches[b].shaped ? kernels.evaluate_given(input)
+                 : batches[b].wall ? kernels.evaluate_walls(input)
+                                   : kernels.evaluate_pairs(input);
     }
   });
+  return taken;
+}
+
+template <int D>
+EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                                         const Candidates<D>& candidates, double dt, double per_quantum,
+                                         LossTotals& losses) {
+  // Walls have no copies, so that a body which jumps across a face comes nearer to them or goes away.
+  wall_points_.find_touching(bodies.motion.data(), periodic_ == nullptr ? coarse.path() : unknown_path,
+                             candidates, walls_, before_.pieces, after_.pieces);
+  std::size_t contacts = before_.count(), room = 0;
+  do {
+    room = make_room(contacts);
+    contacts = evaluate_batches(bodies, coarse, candidates, dt, per_quantum, room);
+  } while (contacts > room);
 
   EvaluationReport report;
   for (const kernel::BatchSums& sums : sums_) {
@@ -201,13 +219,13 @@ void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candid
   Scratch& scratch = scratch_.front();
   wall_points_.locate_on_meshes(mean_motion.data(), candidates, walls_, before_.pieces, after_.pieces);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
-    if (after_.batch_base[b + 1] == after_.batch_base[b]) continue;
+    if (after_.numbers[b].count == 0) continue;
     const Batch& batch = candidates.batches()[b];
     kernel::ContactBatch<D> input = list_batch(candidates, b, mean_motion.data(), after_, before_, scratch);
     input.dt = dt;
     input.per_quantum = per_quantum;
     input.memory_before = before_.memory.data();
-    input.memory_after = after_.memory.data() + (after_.batch_base[b] + 1) * memory_width_;
+    input.memory_after = after_.memory.data() + (after_.numbers[b].first + 1) * memory_width_;
     const kernel::LawKernels<D>& kernels = kernels_of(batch);
     const kernel::BatchSums sums = batch.shaped ? kernels.account_given(input)
                                    : batch.wall ? kernels.account_walls(input)
@@ -247,19 +265,19 @@ template <int D>
 ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                       double per_quantum) const {
   ExactSum total;
-  if (before_.batch_base.empty()) return total;
+  if (before_.numbers.empty()) return total;
   scratch_.resize(std::max<std::size_t>(scratch_.size(), 1));
   TouchedPieces pieces;
   wall_points_.locate_on_meshes(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
   locate_polygons(bodies, candidates, before_);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
-    if (before_.batch_base[b + 1] == before_.batch_base[b]) continue;
+    if (before_.numbers[b].count == 0) continue;
     const Batch& batch = candidates.batches()[b];
     kernel::ContactBatch<D> input =
         list_batch(candidates, b, bodies.motion.data(), before_, before_, scratch_.front());
     input.per_quantum = per_quantum;
     input.memory_after =
-        const_cast<double*>(before_.memory.data()) + (before_.batch_base[b] + 1) * memory_width_;
+        const_cast<double*>(before_.memory.data()) + (before_.numbers[b].first + 1) * memory_width_;
     const kernel::LawKernels<D>& kernels = kernels_of(batch);
     total.add(batch.shaped ? kernels.stored_in_given(input)
               : batch.wall ? kernels.stored_in_walls(input)

@@ -151,16 +151,24 @@ class ContactSet {
 
  private:
   static constexpr std::size_t batches_per_task = 2;
+  struct NumberRange {
+    std::uint32_t first = 0, count = 0;
+  };
   /// The contacts of one evaluation.
   struct Snapshot {
     AlignedVector<kernel::ContactGroup> groups;
-    AlignedVector<double> memory;           // record 0 is zero, contact c has record c + 1
-    std::vector<std::uint32_t> batch_base;  // number of the first contact of each batch
-    TouchedPieces pieces;                   // by wall entry
+    AlignedVector<double> memory;      // record 0 is zero, contact c has record c + 1
+    std::vector<NumberRange> numbers;  // of the contacts of each batch
+    TouchedPieces pieces;              // by wall entry
     std::uint32_t number_of(std::uint32_t entry) const {
       const kernel::ContactGroup& group = groups[entry / 8];
       const unsigned below = group.evaluated & ((1u << (entry % 8)) - 1);
       return group.base + static_cast<std::uint32_t>(__builtin_popcount(below));
+    }
+    std::size_t count() const {
+      std::size_t sum = 0;
+      for (const NumberRange& range : numbers) sum += range.count;
+      return sum;
     }
     bool touching(std::uint32_t entry) const { return (groups[entry / 8].touches >> (entry % 8) & 1) != 0; }
   };
@@ -190,9 +198,18 @@ class ContactSet {
   const kernel::LawKernels<D>& kernels_of(const Batch& batch) const;
   kernel::CandidateBatch candidates_of(const Candidates<D>& candidates, const Batch& batch,
                                        const Snapshot& earlier, const Snapshot& now) const;
-  void find_touching(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
-                     const Candidates<D>& candidates);
+  /// Fills a batch's groups in after_, but for the numbers, and returns how many contacts there are to
+  /// evaluate.
+  std::size_t find_touching(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
+                            const Candidates<D>& candidates, std::size_t batch);
   std::uint32_t find_touching_walls(const Batch& batch);
+  /// Makes room for so many contacts in after_, and returns for how many there is room.
+  std::size_t make_room(std::size_t contacts);
+  /// All batches: finds contacts, numbers them as they come and evaluates them. Returns how many there are;
+  /// if that is more than the room, nothing else is of use.
+  std::size_t evaluate_batches(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                               const Candidates<D>& candidates, double dt, double per_quantum,
+                               std::size_t room);
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it
   /// numbers them too.
   kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch,
