@@ -22,7 +22,7 @@
 namespace scree::bench {
 namespace {
 
-constexpr int rounds = 40;  // short ones, so that some are not disturbed by other programs
+constexpr int rounds = 100;  // short ones, so that some are not disturbed by other programs
 constexpr std::size_t calls_per_round = 50'000;
 
 /// Best time per call of visit(pose number), which returns a number that must not be optimised away.
