@@ -192,7 +192,8 @@ std::string scene_text(const SphereSystem& system, std::uint64_t count) {
   else
     text += fmt::format("[[wall]]\nbox = {}\nmaterial = \"m\"\n", box_text({}, size, system.dimension));
   text += system.fills(system, count);
-  text += fmt::format("[[stage]]\nduration = {:.17g}\n[run]\ntime_step = {:.17g}\n",
+  // LAMMPS does not follow how spheres are turned either.
+  text += fmt::format("[[stage]]\nduration = {:.17g}\n[run]\ntime_step = {:.17g}\norientations = false\n",
                       (system.warm_up + system.steps) * system.time_step, system.time_step);
   if (system.sleeps) text += "sleep = true\nsleep_after = 5e-2\nsleep_within = 0.1\n";
   return text;

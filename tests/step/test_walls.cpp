@@ -26,7 +26,7 @@ template <int D>
 void step(Dynamics<D>& dynamics, Integrator<D>& integrator, double time, double dt) {
   dynamics.begin_step();
   dynamics.drive_walls(time, dt);
-  integrator.advance(dynamics, dt, {});
+  EXPECT_TRUE(integrator.advance(dynamics, dt, {}));
   dynamics.book_step(dt);
 }
 

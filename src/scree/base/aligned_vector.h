@@ -1,23 +1,28 @@
-// Vectors whose storage starts on a cache line, for what loops stream over or load into SIMD registers.
+// Vectors whose storage starts on a cache line, for what loops stream over or load into SIMD registers. Large
+// ones lie in large pages where the system has them: bodies are looked up at random, and each miss of the page
+// table costs as much as one of the cache.
 #pragma once
 
 #include <cstddef>
-#include <new>
 #include <vector>
 
 namespace scree {
 
+/// Memory for so many bytes; throws std::bad_alloc.
+void* allocate_aligned(std::size_t bytes);
+/// `bytes` as at the allocation.
+void release_aligned(void* memory, std::size_t bytes) noexcept;
+
 template <class T>
 struct CacheLineAllocator {
   using value_type = T;
-  static constexpr std::align_val_t alignment{64};
 
   CacheLineAllocator() = default;
   template <class U>
   constexpr CacheLineAllocator(const CacheLineAllocator<U>&) noexcept {}
 
-  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), alignment)); }
-  void deallocate(T* memory, std::size_t) noexcept { ::operator delete(memory, alignment); }
+  T* allocate(std::size_t count) { return static_cast<T*>(allocate_aligned(count * sizeof(T))); }
+  void deallocate(T* memory, std::size_t count) noexcept { release_aligned(memory, count * sizeof(T)); }
 
   template <class U>
   friend bool operator==(const CacheLineAllocator&, const CacheLineAllocator<U>&) {

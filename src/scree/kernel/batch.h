@@ -102,7 +102,7 @@ struct alignas(16) Coarse {
 
   // What rounding may do to distances: some 2^-24 for each of the difference, squares, sums and radii.
   static constexpr float relative_doubt = 1e-6f;
-  static constexpr float magic = 12582912.0f;     // 1.5 * 2^23: no fraction fits beside it
+  static constexpr float magic = 12582912.0f;  // 1.5 * 2^23: no fraction fits beside it
 };
 
 /// The box of coarse records.

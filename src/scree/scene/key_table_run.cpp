@@ -67,11 +67,12 @@ constexpr KeyFacts keys[] = {
     {.table = "run",
      .key = "orientations",
      .form = Form::flag,
-     .fallback = "false",
+     .fallback = "true",
      .summary =
-         "follow and record how discs and spheres are turned, which costs time and changes nothing that they "
-         "do; polygons, and bodies that may sleep, are always followed",
-     .example = "true"},
+         "follow and record how discs and spheres are turned, too. Nothing that they do depends on it, and "
+         "without it a run is some ten per cent faster; polygons, and bodies that may sleep, are always "
+         "followed",
+     .example = "false"},
     {.table = "run",
      .key = "sleep",
      .form = Form::flag,

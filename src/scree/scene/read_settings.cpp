@@ -105,7 +105,7 @@ void read_run(Reading& reading, const Table& table, const Place& place, SceneDes
   scene.run.search = reader.word("search", words.searches).value_or(Placed<std::string>{});
   scene.run.time_step = reader.quantity("time_step");
   scene.run.skin = reader.quantity("skin");
-  scene.run.orientations = reader.flag("orientations").value_or(false);
+  scene.run.orientations = reader.flag("orientations").value_or(true);
   scene.run.sleep = reader.flag("sleep").value_or(false);
   scene.run.sleep_within = reader.quantity("sleep_within");
   scene.run.sleep_after = reader.quantity("sleep_after");
