@@ -1,6 +1,6 @@
 // Vectors whose storage starts on a cache line, for what loops stream over or load into SIMD registers. Large
-// ones lie in large pages where the system has them: bodies are looked up at random, and each miss of the page
-// table costs as much as one of the cache.
+// ones lie in large pages where the system has them: bodies are looked up at random, and each miss of the
+// page table costs as much as one of the cache.
 #pragma once
 
 #include <cstddef>

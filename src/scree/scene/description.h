@@ -292,7 +292,7 @@ struct RunSettings {
   Placed<std::string> search;
   std::optional<Placed<double>> time_step;  // none: auto
   std::optional<Placed<double>> skin;       // none: auto
-  bool orientations = true;  // of round bodies, too
+  bool orientations = true;                 // of round bodies, too
   bool sleep = false;
   std::optional<Placed<double>> sleep_within, sleep_after;  // none: from gravity and sizes
 };

@@ -109,10 +109,10 @@ void Bodies<D>::load_columns(std::span<const Column> columns, Id next_id) {
   });
   const std::size_t count = id.size();
   const bool fits =
-      material.size() == count && motion.size() == count && orientation.size() == (follows_orientations_ ? count : 0) &&
-      load.size() == count && (derivatives.empty() || derivatives.size() == count) &&
-      (shape.empty() || shape.size() == count) && rest.size() == (may_sleep_ ? count : 0) &&
-      anchor.size() == rest.size() &&
+      material.size() == count && motion.size() == count &&
+      orientation.size() == (follows_orientations_ ? count : 0) && load.size() == count &&
+      (derivatives.empty() || derivatives.size() == count) && (shape.empty() || shape.size() == count) &&
+      rest.size() == (may_sleep_ ? count : 0) && anchor.size() == rest.size() &&
       std::all_of(shape.begin(), shape.end(),
                   [&](std::uint32_t one) { return one == 0 || (polygons && one <= polygons->size()); }) &&
       std::all_of(id.begin(), id.end(), [&](Id one) { return one < next_id; });
