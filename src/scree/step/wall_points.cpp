@@ -60,7 +60,7 @@ void WallPoints<D>::find_touching(const Motion<D>* motion, double path, const Ca
       if (was_here[group.wall] && path < group.quiet_until) continue;
       const Slot slot = candidates.first()[first_entry_ + group.begin];
       if (walls.meshes[group.wall]) {
-        locate_on_mesh(group, motion[slot], slot, candidates, walls, before, after, scratch);
+        locate_on_mesh(group, motion, candidates, walls, before, after, scratch);
         continue;
       }
       const world::Facet<D>& facet = walls.facets[candidates.second()[first_entry_ + group.begin]];
@@ -87,9 +87,8 @@ void WallPoints<D>::locate_on_meshes(const Motion<D>* motion, const Candidates<D
   parallel_for(groups_.size(), groups_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch scratch;
     for (std::size_t g = begin; g < end; ++g) {
-      const Slot slot = candidates.first()[first_entry_ + groups_[g].begin];
       if (walls.meshes[groups_[g].wall])
-        locate_on_mesh(groups_[g], motion[slot], slot, candidates, walls, before, after, scratch);
+        locate_on_mesh(groups_[g], motion, candidates, walls, before, after, scratch);
     }
   });
 }
@@ -139,9 +138,11 @@ std::span<const std::uint32_t> WallPoints<D>::close_pieces(const Group& group, c
 }
 
 template <int D>
-void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>& motion, Slot slot,
+void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>* motions,
                                    const Candidates<D>& candidates, const world::Walls<D>& walls,
                                    const TouchedPieces& before, TouchedPieces& after, Scratch& scratch) {
+  const Slot slot = candidates.first()[first_entry_ + group.begin];
+  const Motion<D>& motion = motions[slot];
   constexpr std::size_t slots = world::Walls<D>::slots_per_patch;
   const shape::Mesh<D>& mesh = *walls.meshes[group.wall];
   const world::WallState<D>& wall = walls.states[group.wall];

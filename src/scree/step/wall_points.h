@@ -67,7 +67,7 @@ class WallPoints {
   std::span<const std::uint32_t> close_pieces(const Group& group, const Motion<D>& motion, Slot slot,
                                               const Vec<D>& own, const Candidates<D>& candidates,
                                               const shape::Mesh<D>& mesh, Scratch& scratch);
-  void locate_on_mesh(const Group& group, const Motion<D>& motion, Slot slot, const Candidates<D>& candidates,
+  void locate_on_mesh(const Group& group, const Motion<D>* motions, const Candidates<D>& candidates,
                       const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after,
                       Scratch& scratch);
 
