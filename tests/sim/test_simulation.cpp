@@ -9,6 +9,8 @@
 #include "scree/search/catalog.h"
 #include "scree/sim/simulation.h"
 #include "scree/step/integrator.h"
+#include "scree/world/bodies.h"
+#include "scree/world/contact_key.h"
 
 namespace scree::sim {
 namespace {
@@ -258,6 +260,40 @@ TEST_P(InDimension, momentum_is_booked_to_round_off_with_walls_fixed_bodies_grav
   EXPECT_LT(simulation->momentum().relative_residual(), 1e-9);
   // Both laws of the scene act at one contact point, so angular momentum is kept as well.
   EXPECT_LT(simulation->angular_momentum().relative_residual(), 1e-9);
+}
+
+TEST(Simulation, contacts_with_a_chain_know_their_piece_with_every_integrator) {
+  const std::string head = R"([scene]
+dimension = 2
+gravity = [0, -9.81]
+[material.m]
+density = 1000
+[contact.default]
+law = "overlap_area"
+stiffness = 1e6
+restitution = 0.5
+friction = 0.5
+[[wall]]
+points = [[0, 0], [1, 0], [2, 0]]
+)";
+  for (const char* const shape :
+       {"shape = \"polygon\"\npolygon = { box = [0.2, 0.1] }\n", "shape = \"disc\"\nradius = 0.05\n"})
+    for (const step::IntegratorEntry& integrator : step::integrators()) {
+      std::string text = head;
+      for (const char* const x : {"0.5", "1.5"})
+        text += std::string("[[body]]\nmaterial = \"m\"\n") + shape + "position = [" + x + ", 0.0499]\n";
+      text += "[[stage]]\nduration = 1\n[run]\nintegrator = \"" + std::string(integrator.name) + "\"\n";
+      const auto simulation = build(read(text), {});
+      hash_after(*simulation, 20);
+      const record::Checkpoint checkpoint = simulation->checkpoint();
+      const Column& column =
+          world::find_column(checkpoint.columns, "contact_key", Element::u32, world::ContactKey::words);
+      std::vector<world::ContactKey> keys(column.rows);
+      std::memcpy(keys.data(), column.bytes.data(), column.bytes.size());
+      ASSERT_GE(keys.size(), 2u) << integrator.name;
+      EXPECT_EQ(keys.front().first_feature, 0u) << integrator.name << ' ' << shape;
+      EXPECT_EQ(keys.back().first_feature, 1u) << integrator.name << ' ' << shape;
+    }
 }
 
 TEST(Simulation, a_checkpoint_of_another_scene_is_refused) {

@@ -127,6 +127,15 @@ struct MoveRows {
   static_assert(most_component * most_component <= most_size);
 };
 
+template <int D>
+void drift(Motion<D>& motion, const Row& velocity, const RowMask& free, const MoveRows<D>& by,
+           MoveSums& sums) {
+  const Row way = kept_where(free, by.drift * velocity), place = Row::at(row_of(motion, 0)) + way;
+  sums.farthest = larger(magnitude(way), sums.farthest);
+  sums.sound = sums.sound & (magnitude(place) < by.place_bounds);
+  place.store(row_of(motion, 0));
+}
+
 /// `kicks` kicks, each by the same loads, then a drift if `drifts`.
 template <int kicks, bool drifts>
 void move(Motion<2>& motion, const double* load, const MoveRows<2>& by, MoveSums& sums) {
@@ -137,12 +146,7 @@ void move(Motion<2>& motion, const double* load, const MoveRows<2>& by, MoveSums
   sums.kicked_sound = sums.kicked_sound & (magnitude(velocity) < by.velocity_bounds);
   if constexpr (kicks == 2) velocity = velocity + gain;
   velocity.store(row_of(motion, 1));
-  if constexpr (drifts) {
-    const Row way = kept_where(free, by.drift * velocity), place = Row::at(row_of(motion, 0)) + way;
-    sums.farthest = larger(magnitude(way), sums.farthest);
-    sums.sound = sums.sound & (magnitude(place) < by.place_bounds);
-    place.store(row_of(motion, 0));
-  }
+  if constexpr (drifts) drift(motion, velocity, free, by, sums);
 }
 template <int kicks, bool drifts>
 void move(Motion<3>& motion, const double* load, const MoveRows<3>& by, MoveSums& sums) {
@@ -160,12 +164,7 @@ void move(Motion<3>& motion, const double* load, const MoveRows<3>& by, MoveSums
   }
   velocity.store(row_of(motion, 1));
   spin.store(row_of(motion, 2));
-  if constexpr (drifts) {
-    const Row way = kept_where(free, by.drift * velocity), place = Row::at(row_of(motion, 0)) + way;
-    sums.farthest = larger(magnitude(way), sums.farthest);
-    sums.sound = sums.sound & (magnitude(place) < by.place_bounds);
-    place.store(row_of(motion, 0));
-  }
+  if constexpr (drifts) drift(motion, velocity, free, by, sums);
 }
 
 template <int D, int kicks, bool drifts>

@@ -217,7 +217,8 @@ template <int D>
 void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates,
                             double dt, double per_quantum, LossTotals& losses) {
   Scratch& scratch = scratch_.front();
-  wall_points_.locate_on_meshes(mean_motion.data(), candidates, walls_, before_.pieces, after_.pieces);
+  TouchedPieces pieces;  // at the mean places; those of the evaluation are state
+  wall_points_.locate_on_meshes(mean_motion.data(), candidates, walls_, before_.pieces, pieces);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (after_.numbers[b].count == 0) continue;
     const Batch& batch = candidates.batches()[b];
