@@ -6,13 +6,10 @@
 
 #include "scree/base/parallel.h"
 #include "scree/sim/simulation.h"
+#include "tests/sim/read_text.h"
 
 namespace scree::sim {
 namespace {
-
-scene::SceneDescription read(const std::string& text) {
-  return scene::read_scene_text(text, "test.toml", vocabulary());
-}
 
 std::string head(const std::string& more = "gravity = [0, -9.81]\n") {
   return "[scene]\ndimension = 2\nseed = 3\n" + more + R"(
@@ -330,15 +327,6 @@ duration = 0.2
   EXPECT_LT(spin[1], -0.5) << "the other way round";
   EXPECT_LT(spin[0], 5);
   EXPECT_LT(simulation->angular_momentum().relative_residual(), 1e-4);
-}
-
-std::string complaint_of(const std::string& text) {
-  try {
-    build(read(text), {});
-  } catch (const SceneError& error) {
-    return error.what();
-  }
-  return "no complaint";
 }
 
 TEST(Composites, what_is_wrong_is_told_with_corner_part_and_line) {

@@ -7,13 +7,10 @@
 #include "scree/search/catalog.h"
 #include "scree/sim/simulation.h"
 #include "scree/world/bodies.h"
+#include "tests/sim/read_text.h"
 
 namespace scree::sim {
 namespace {
-
-scene::SceneDescription read(const std::string& text) {
-  return scene::read_scene_text(text, "test.toml", vocabulary());
-}
 
 constexpr const char* material = R"(
 [material.m]
@@ -116,16 +113,6 @@ TEST(Periodic, bodies_stay_in_the_box_and_the_ledgers_close) {
   const Energies energies = simulation->energies();
   EXPECT_LT(std::abs(energies.residual()), 2e-3 * energies.scale());
   EXPECT_GT(energies.damping, 0);
-}
-
-std::string complaint_of(const std::string& text) {
-  try {
-    build(read(text), {});
-  } catch (const SceneError& error) {
-    EXPECT_GT(error.complaints.front().place.line, 0);
-    return error.what();
-  }
-  return "";
 }
 
 TEST(Periodic, what_cannot_repeat_is_refused) {

@@ -5,22 +5,10 @@
 
 #include "scree/sim/simulation.h"
 #include "scree/sim/watch.h"
+#include "tests/sim/read_text.h"
 
 namespace scree::sim {
 namespace {
-
-scene::SceneDescription read(const std::string& text) {
-  return scene::read_scene_text(text, "test.toml", vocabulary());
-}
-
-std::string complaint_of(const std::string& text) {
-  try {
-    build(read(text), {});
-  } catch (const SceneError& error) {
-    return error.what();
-  }
-  return "no complaint";
-}
 
 const std::string head = R"(
 [scene]

@@ -5,13 +5,10 @@
 
 #include "scree/base/parallel.h"
 #include "scree/sim/simulation.h"
+#include "tests/sim/read_text.h"
 
 namespace scree::sim {
 namespace {
-
-scene::SceneDescription read(const std::string& text) {
-  return scene::read_scene_text(text, "test.toml", vocabulary());
-}
 
 /// Stones and discs in a container with a ramp, a block, a post and a chain: every pair of shapes meets.
 std::string mixture(const std::string& law, const std::string& more = "") {
@@ -108,15 +105,6 @@ TEST(Polygons, the_ledgers_close_for_every_law_and_integrator) {
       EXPECT_LT(simulation->momentum().relative_residual(), 1e-5);
       EXPECT_LT(simulation->angular_momentum().relative_residual(), 1e-5);
     }
-}
-
-std::string complaint_of(const std::string& text) {
-  try {
-    build(read(text), {});
-  } catch (const SceneError& error) {
-    return error.what();
-  }
-  return "no complaint";
 }
 
 std::string with_body(const std::string& lines) {

@@ -11,13 +11,10 @@
 #include "scree/sim/simulation.h"
 #include "scree/step/integrator.h"
 #include "scree/world/bodies.h"
+#include "tests/sim/read_text.h"
 
 namespace scree::sim {
 namespace {
-
-scene::SceneDescription read(const std::string& text) {
-  return scene::read_scene_text(text, "test.toml", vocabulary());
-}
 
 std::string list_of(const std::array<double, 3>& values, int dimension) {
   std::string text;
@@ -206,16 +203,6 @@ TEST(Shear, the_ledgers_close_for_every_integrator) {
       EXPECT_LT(std::abs(energies.residual()), tolerance * std::abs(energies.wall_work))
           << integrator.name << " kinetic " << energies.kinetic << ", work " << energies.wall_work;
     }
-}
-
-std::string complaint_of(const std::string& text) {
-  try {
-    build(read(text), {});
-  } catch (const SceneError& error) {
-    EXPECT_GT(error.complaints.front().place.line, 0);
-    return error.what();
-  }
-  return "";
 }
 
 TEST(Shear, what_cannot_be_sheared_is_refused) {

@@ -11,13 +11,10 @@
 #include "scree/step/integrator.h"
 #include "scree/world/bodies.h"
 #include "scree/world/contact_key.h"
+#include "tests/sim/read_text.h"
 
 namespace scree::sim {
 namespace {
-
-scene::SceneDescription read(const std::string& text) {
-  return scene::read_scene_text(text, "test.toml", vocabulary());
-}
 
 /// Balls of two materials that fall into a box and over its rim, one of them fixed: pairs, walls, removal,
 /// two laws.

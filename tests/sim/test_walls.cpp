@@ -5,13 +5,10 @@
 #include "scree/base/parallel.h"
 #include "scree/search/catalog.h"
 #include "scree/sim/simulation.h"
+#include "tests/sim/read_text.h"
 
 namespace scree::sim {
 namespace {
-
-scene::SceneDescription read(const std::string& text) {
-  return scene::read_scene_text(text, "test.toml", vocabulary());
-}
 
 constexpr const char* materials = R"(
 [material.glass]
