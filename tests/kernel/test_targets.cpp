@@ -246,6 +246,90 @@ TEST(Targets, list_contacts_in_order_and_find_their_memory) {
 }
 
 template <int D>
+void compare_narrow(double margin) {
+  const Fixture<D> fixture(false);
+  constexpr std::size_t groups = (contacts + 7) / 8, room = 8 * groups;
+  constexpr std::size_t looked_at = 100;
+  for (const Target& target : targets()) {
+    if (!target.is_supported()) continue;
+    const auto near = [&](std::size_t k) {
+      const Motion<D>&a = fixture.motion[fixture.first[k]], &b = fixture.motion[fixture.second[k]];
+      const Vec<D> apart = a.position - b.position;
+      return dot(apart, apart) < (a.radius + b.radius + margin) * (a.radius + b.radius + margin);
+    };
+    AlignedVector<Slot> first(fixture.first), second(fixture.second);
+    AlignedVector<std::uint32_t> place_first(room), place_second(room);
+    for (std::size_t k = 0; k < room; ++k) {
+      place_first[k] = static_cast<std::uint32_t>(k);
+      place_second[k] = static_cast<std::uint32_t>(1000 + k);
+    }
+    Groups random((looked_at + 7) / 8);
+    AlignedVector<ContactGroup> before(random.earlier.begin(), random.earlier.end()), after(before),
+        scratch(groups);
+    before.back().evaluated &= (1u << looked_at % 8) - 1;
+    before.back().touches &= before.back().evaluated;
+    after = before;
+    after.resize(groups);
+    AlignedVector<std::uint32_t> far(4 * (contacts + 8));
+    std::vector<Coarse> coarse(fixture.motion.size());
+    target.kernels<D>().coarsen(fixture.motion.data(), coarse.size(), Vec<D>{}, coarse.data());
+    TouchSearch<D> search;
+    search.motion = fixture.motion.data();
+    search.coarse = coarse.data();
+    NarrowBatch batch;
+    batch.first = first.data();
+    batch.second = second.data();
+    batch.place_first = place_first.data();
+    batch.place_second = place_second.data();
+    batch.count = contacts;
+    batch.looked_at = looked_at;
+    batch.margin = static_cast<float>(margin);
+    batch.groups = after.data();
+    batch.scratch = scratch.data();
+    batch.far = far.data();
+    const std::size_t kept = target.kernels<D>().narrow(search, batch);
+
+    std::vector<std::size_t> expected;  // which candidate comes where
+    const auto evaluated = [&](std::size_t k) {
+      return k < looked_at && (before[k / 8].evaluated >> (k % 8) & 1) != 0;
+    };
+    for (std::size_t k = 0; k < contacts; ++k)
+      if (near(k) || evaluated(k)) expected.push_back(k);
+    ASSERT_EQ(kept, expected.size()) << target.name;
+    for (std::size_t k = 0; k < contacts; ++k)
+      if (!near(k) && !evaluated(k)) expected.push_back(k);
+    std::uint32_t number = before[0].base;
+    for (std::size_t k = 0; k < contacts; ++k) {
+      const std::size_t from = expected[k];
+      EXPECT_EQ(first[k], fixture.first[from]) << target.name << ' ' << k;
+      EXPECT_EQ(second[k], fixture.second[from]);
+      EXPECT_EQ(place_first[k], from);
+      EXPECT_EQ(place_second[k], 1000 + from);
+      if (k >= kept) continue;
+      const ContactGroup& group = after[k / 8];
+      if (k % 8 == 0) {
+        EXPECT_EQ(group.base, number);
+      }
+      EXPECT_EQ((group.evaluated >> (k % 8) & 1) != 0, evaluated(from));
+      EXPECT_EQ((group.touches >> (k % 8) & 1) != 0,
+                evaluated(from) && (before[from / 8].touches >> (from % 8) & 1) != 0);
+      number += evaluated(from) ? 1 : 0;
+    }
+    if (margin < 0.1) {
+      EXPECT_LT(kept, contacts) << "the fixture must hold both cases";
+    } else {
+      EXPECT_EQ(kept, contacts);
+    }
+  }
+}
+
+TEST(Targets, narrow_a_list_to_those_who_are_near_or_have_a_number) {
+  compare_narrow<2>(0.01);
+  compare_narrow<3>(0.01);
+  compare_narrow<3>(std::numeric_limits<double>::infinity());
+}
+
+template <int D>
 void compare_gather(bool rolls) {
   constexpr std::size_t places = 1024 + 40, gathered = 200, forces = 300;
   constexpr std::size_t row = D == 2 ? 4 : 8;

@@ -134,6 +134,21 @@ struct CandidateBatch {
   ContactGroup* now = nullptr;
 };
 
+/// A whole batch of candidates, to be ordered anew: those that are near, or whose contacts have numbers, come
+/// first. All arrays are readable and writable up to the next multiple of eight.
+struct NarrowBatch {
+  Slot* first = nullptr;
+  std::uint32_t* second = nullptr;
+  std::uint32_t* place_first = nullptr;
+  std::uint32_t* place_second = nullptr;
+  std::size_t count = 0;            // of all candidates
+  std::size_t looked_at = 0;        // the leading ones that the groups are about
+  float margin = 0;                 // [m] by which near ones are apart at most
+  ContactGroup* groups = nullptr;   // of the last commit; follow the candidates
+  ContactGroup* scratch = nullptr;  // as many groups as the whole batch has
+  std::uint32_t* far = nullptr;     // room for four times eight more than there are candidates
+};
+
 /// Where the contacts of a batch are listed: room for eight more than there are.
 struct Listing {
   Slot* listed_first = nullptr;

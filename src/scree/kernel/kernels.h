@@ -46,6 +46,8 @@ struct Kernels {
   void (*coarsen)(const Motion<D>*, std::size_t count, const Vec<D>& origin, Coarse*) = nullptr;
   /// Which pairs of spheres touch: fills batch.now but for the numbers; returns how many are to be evaluated.
   std::size_t (*find_touching)(const TouchSearch<D>&, const CandidateBatch&) = nullptr;
+  /// Brings near candidates to the front, both parts in their order; returns how many there are.
+  std::size_t (*narrow)(const TouchSearch<D>&, const NarrowBatch&) = nullptr;
   /// Lists what is to be evaluated; returns how much that is.
   std::size_t (*list_contacts)(const CandidateBatch&, const Listing&) = nullptr;
   /// The same, and numbers it, for later steps and for the gather.

@@ -5,6 +5,7 @@
 #include "scree/kernel/gather.h"
 #include "scree/kernel/law_loops.h"
 #include "scree/kernel/moves.h"
+#include "scree/kernel/narrow.h"
 #include "scree/kernel/touching.h"
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
@@ -22,6 +23,7 @@ Kernels<D> make(std::index_sequence<kinds...>) {
             law_kernels<std::tuple_element_t<kinds, law::Laws>, true, D>()}...},
           coarsen_all<D>,
           find_touching<D>,
+          narrow<D>,
           list_contacts<false>,
           list_contacts<true>,
           gather<D>,

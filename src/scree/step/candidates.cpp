@@ -4,14 +4,13 @@
 #include <atomic>
 
 #include "scree/base/parallel.h"
-#include "scree/kernel/batch.h"
 #include "scree/search/prefix_sum.h"
 
 namespace scree::step {
 namespace {
 
 /// Bodies whose candidates share batches: enough contacts to fill SIMD loops, few enough to share out.
-constexpr std::size_t block_size = 512;
+constexpr std::size_t block_size = 2048;
 constexpr std::size_t pairs_per_task = 16384;
 
 template <int D>
@@ -133,6 +132,19 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
 }
 
 template <int D>
+kernel::NarrowBatch Candidates<D>::to_narrow(std::size_t b) {
+  const Batch& batch = batches_[b];
+  kernel::NarrowBatch result;
+  result.first = first_.data() + batch.begin;
+  result.second = second_.data() + batch.begin;
+  result.place_first = place_first_.data() + batch.begin;
+  result.place_second = place_second_.data() + batch.begin;
+  result.count = batch.all;
+  result.looked_at = batch.count;
+  return result;
+}
+
+template <int D>
 void Candidates<D>::list_alarms(std::size_t awake) {
   for (const Batch& batch : batches_)
     for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry)
@@ -216,7 +228,7 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
     if (count == 0) continue;
     const std::size_t kind = k % kinds;
     batches_.push_back(
-        {static_cast<std::uint16_t>(kind % interactions), wall, kind >= interactions, entries, count});
+        {static_cast<std::uint16_t>(kind % interactions), wall, kind >= interactions, entries, count, count});
     entries += (count + 7) / 8 * 8;
   }
   first_.resize(entries);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scree/base/aligned_vector.h"
+#include "scree/kernel/batch.h"
 #include "scree/search/contact_search.h"
 #include "scree/search/pair_lists.h"
 #include "scree/step/interactions.h"
@@ -24,7 +25,8 @@ struct Batch {
   bool wall = false;
   bool shaped = false;      // polygons are among the bodies
   std::uint32_t begin = 0;  // first entry
-  std::uint32_t count = 0;
+  std::uint32_t count = 0;  // of those that may touch before the list is narrowed anew
+  std::uint32_t all = 0;    // of those that may touch before it is built anew; the others come first
 
   /// Entries come in groups of eight; the first one after this batch's.
   std::uint32_t groups_end() const { return (begin + count + 7) / 8; }
@@ -39,6 +41,13 @@ class Candidates {
              search::ContactSearch<D>& search, double skin, std::span<const world::ContactKey> kept);
 
   const std::vector<Batch>& batches() const { return batches_; }
+  /// Whether entries may change places: nobody has noted where one is.
+  bool can_be_narrowed() const { return alarms_.empty() && parts_.empty(); }
+  /// A batch whose near entries are to come first; `set_near` then says how many they are.
+  kernel::NarrowBatch to_narrow(std::size_t batch);
+  void set_near(std::size_t batch, std::size_t count) {
+    batches_[batch].count = static_cast<std::uint32_t>(count);
+  }
   /// Batches from this one on are against walls.
   std::size_t first_wall_batch() const { return first_wall_batch_; }
   std::uint32_t first_wall_entry() const {

@@ -142,6 +142,28 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
 }
 
 template <int D>
+void ContactSet<D>::narrow(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                           Candidates<D>& candidates, double margin) {
+  const std::vector<Batch>& batches = candidates.batches();
+  const kernel::TouchSearch<D> search{bodies.motion.data(), periodic_, coarse.records(), coarse.box()};
+  scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
+  parallel_for(candidates.first_wall_batch(), batches_per_task, [&](std::size_t begin, std::size_t end) {
+    Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
+    for (std::size_t b = begin; b < end; ++b) {
+      if (batches[b].shaped) continue;
+      kernel::NarrowBatch batch = candidates.to_narrow(b);
+      scratch.groups.resize(std::max(scratch.groups.size(), batch.count / 8 + 1));
+      scratch.far.resize(std::max(scratch.far.size(), 4 * (batch.count + 8)));
+      batch.margin = static_cast<float>(margin);
+      batch.groups = before_.groups.data() + batches[b].begin / 8;
+      batch.scratch = scratch.groups.data();
+      batch.far = scratch.far.data();
+      candidates.set_near(b, kernels_.narrow(search, batch));
+    }
+  });
+}
+
+template <int D>
 std::size_t ContactSet<D>::make_room(std::size_t contacts) {
   // A step adds few contacts to those of the last; should there be more, all is done again.
   const std::size_t wanted = contacts + contacts / 16 + 64;
@@ -311,10 +333,12 @@ WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Can
 }
 
 template <int D>
-std::size_t ContactSet<D>::contact_count() const {
+std::size_t ContactSet<D>::contact_count(const Candidates<D>& candidates) const {
   std::size_t count = 0;
-  for (const kernel::ContactGroup& group : before_.groups)
-    count += static_cast<std::size_t>(__builtin_popcount(group.touches));
+  if (before_.groups.empty()) return count;
+  for (const Batch& batch : candidates.batches())
+    for (std::uint32_t group = batch.begin / 8; group < batch.groups_end(); ++group)
+      count += static_cast<std::size_t>(__builtin_popcount(before_.groups[group].touches));
   return count;
 }
 

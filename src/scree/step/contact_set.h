@@ -96,6 +96,10 @@ class ContactSet {
   EvaluationReport evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                             const Candidates<D>& candidates, double dt, double per_quantum,
                             LossTotals& losses);
+  /// Before an evaluation: until bodies have come nearer to each other than by `margin` [m], only those
+  /// candidates will be looked at that are no farther apart now, or were in contact at the last commit.
+  void narrow(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse, Candidates<D>& candidates,
+              double margin);
   /// Losses of the last evaluation, for bodies given by their mean motion since the last commit.
   void account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt,
                double per_quantum, LossTotals& losses);
@@ -147,7 +151,7 @@ class ContactSet {
   const kernel::Kernels<D>& kernels() const { return kernels_; }
   std::size_t memory_width() const { return memory_width_; }
   std::size_t force_width() const { return force_width_; }
-  std::size_t contact_count() const;
+  std::size_t contact_count(const Candidates<D>& candidates) const;
 
  private:
   static constexpr std::size_t batches_per_task = 2;
@@ -178,6 +182,8 @@ class ContactSet {
     AlignedVector<std::uint32_t> memory_index, place_first, place_second;
     AlignedVector<kernel::SurfacePoint<D>> surface;
     AlignedVector<world::Load<D>> loads;  // of the bodies that are gathered together
+    AlignedVector<kernel::ContactGroup> groups;
+    AlignedVector<std::uint32_t> far;
   };
 
   using Polygons = std::conditional_t<D == 2, PolygonContacts, std::monostate>;  // polygons are flat

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "scree/base/parallel.h"
@@ -13,6 +14,10 @@ namespace {
 constexpr std::size_t grain = 2048;
 /// Storage is sorted in space at every so many rebuilds: bodies wander slowly.
 constexpr std::uint64_t rebuilds_per_reorder = 8;
+/// How near bodies must be for steps to look at them, until the list is narrowed anew.
+constexpr double share_of_skin = 0.15;
+/// To order the list anew takes as long as several looks at it; with fewer before the next time, it is left alone.
+constexpr double fewest_looks = 4;
 
 /// Puts the bits of a number D apart.
 template <int D>
@@ -180,6 +185,7 @@ void Dynamics<D>::evaluate_contacts(double dt, Accounting accounting) {
   const PhaseTimes::Scope scope(phases_, phase_contacts_);
   const double per_quantum = accounting == Accounting::fused ? 1 / settings_.quantum : 0;
   coarse_.bring_up_to_date(bodies_);
+  keep_list_narrow();
   report_ = contacts_.evaluate(bodies_, coarse_, candidates_, dt, per_quantum, ledger_.losses);
   wall_loads_ =
       contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum, false);
@@ -231,6 +237,19 @@ void Dynamics<D>::keep_list_valid() {
 }
 
 template <int D>
+void Dynamics<D>::keep_list_narrow() {
+  const double path = coarse_.path(), step = path - looked_at_path_;
+  looked_at_path_ = path;
+  if (path < narrow_until_ || box_.is_sheared || !candidates_.can_be_narrowed()) return;
+  constexpr double all = std::numeric_limits<double>::infinity();
+  double margin = share_of_skin * settings_.skin;
+  if (0.5 * margin < fewest_looks * step) margin = all;
+  // A new list is as wide as can be.
+  if (margin != all || narrow_until_ > narrow_from_) contacts_.narrow(bodies_, coarse_, candidates_, margin);
+  narrow_until_ = path + 0.5 * margin;
+}
+
+template <int D>
 bool Dynamics<D>::is_sound() const {
   std::vector<char> sound(block_count(bodies_.awake(), grain), 1);
   for_each_block(bodies_.awake(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
@@ -266,6 +285,7 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
   shear_.mark();
   coarse_.set_extent(places);
   moved_ = 0;
+  narrow_from_ = narrow_until_ = coarse_.path();
   list_is_valid_ = true;
   evaluations_since_rebuild_ = 0;
   ++rebuilds_;

@@ -206,7 +206,7 @@ class Dynamics {
   double kinetic_energy() const;
   double potential_energy() const;
   double elastic_energy() const;
-  std::size_t contact_count() const { return contacts_.contact_count() + sleepers_.contacts.keys.size(); }
+  std::size_t contact_count() const { return contacts_.contact_count(candidates_) + sleepers_.contacts.keys.size(); }
 
   ContactRecords contacts() const;
   /// The contacts in key order, with the forces of the last evaluation. Only right after a step: bodies that
@@ -238,6 +238,7 @@ class Dynamics {
   void place_copies(double ahead);
   double force_across(const std::vector<bool>& without = {}) const;
   double farthest_since_build() const;
+  void keep_list_narrow();
   Box<D> places_of_bodies() const;
 
   /// Contacts of bodies that sleep, among each other and with walls and fixed bodies, in key order. Nobody
@@ -285,6 +286,9 @@ class Dynamics {
   bool list_is_valid_ = false;
   double moved_ = 0;              // bound on any body's way since the list was built
   std::vector<Vec<D>> built_at_;  // positions then
+  double looked_at_path_ = 0;     // coarse_.path() at the last evaluation
+  double narrow_from_ = 0;        // coarse_.path() when the list was built, or
+  double narrow_until_ = 0;       // what it may come to before the list is narrowed anew
   std::uint64_t rebuilds_ = 0;
   std::uint64_t evaluations_since_rebuild_ = 0;
   SkinKeeper skin_keeper_;
