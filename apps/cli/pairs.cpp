@@ -31,6 +31,7 @@ const search::Entry& method_of(const std::string& name) {
 template <int D>
 std::vector<search::Pair> find_pairs(const ItemTable& table, const search::Entry& method) {
   const std::unique_ptr<search::ContactSearch<D>> search = search::make<D>(method);
+  if (table.count() == 0) return {};
   if (!table.boxes) {
     const double* first = table.values.data();
     search->prepare(search::Items<D>::spheres(table.count(), first, first + D, table.width()));

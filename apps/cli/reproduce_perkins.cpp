@@ -33,10 +33,7 @@ class SquareOfDiscs {
       }
   }
 
-  search::Items<2> items() const {
-    const auto* numbers = reinterpret_cast<const double*>(discs_.data());
-    return search::Items<2>::spheres(discs_.size(), numbers, numbers + 2, 3);
-  }
+  search::Items<2> items() const { return search::Items<2>::spheres(discs_); }
   void step(const std::vector<search::Pair>& pairs) {
     constexpr double dt = 0.2;
     for (const auto& [a, b] : pairs) {

@@ -16,9 +16,7 @@ struct ItemSet {
   std::vector<search::Sphere<D>> spheres;
 
   search::Items<D> as_spheres(double padding = 0) const {
-    static_assert(sizeof(search::Sphere<D>) == (D + 1) * sizeof(double));
-    const auto* numbers = reinterpret_cast<const double*>(spheres.data());
-    return search::Items<D>::spheres(spheres.size(), numbers, numbers + D, D + 1, padding);
+    return search::Items<D>::spheres(spheres, padding);
   }
   std::vector<Box<D>> boxes() const;
 };

@@ -39,8 +39,7 @@ std::vector<Sphere<D>> spheres(std::size_t count, double crowded, std::uint64_t 
 }
 template <int D>
 Items<D> view(const std::vector<Sphere<D>>& spheres) {
-  const auto* numbers = reinterpret_cast<const double*>(spheres.data());
-  return Items<D>::spheres(spheres.size(), numbers, numbers + D, D + 1);
+  return Items<D>::spheres(spheres);
 }
 template <int D>
 std::vector<Box<D>> boxes_of(const std::vector<Sphere<D>>& spheres) {

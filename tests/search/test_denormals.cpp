@@ -30,8 +30,7 @@ TEST(Denormals, are_as_they_were_on_all_threads_after_every_search) {
           40 * random_uniform(1, purpose("denormals"), 3 * item + static_cast<std::size_t>(k));
     set[item].radius = 0.5;
   }
-  const auto* const numbers = reinterpret_cast<const double*>(set.data());
-  const Items<3> items = Items<3>::spheres(set.size(), numbers, numbers + 3, 4);
+  const Items<3> items = Items<3>::spheres(set);
   const ThreadLimit limit(4);
   for (const Entry& entry : catalog()) {
     if (entry.name != "bvh" && entry.name != "auto") continue;  // nobody else asks a library that has threads

@@ -29,10 +29,6 @@ std::vector<Sphere<3>> spheres(std::size_t count, double side, std::uint64_t see
   }
   return result;
 }
-Items<3> view(const std::vector<Sphere<3>>& spheres) {
-  const auto* numbers = reinterpret_cast<const double*>(spheres.data());
-  return Items<3>::spheres(spheres.size(), numbers, numbers + 3, 4);
-}
 
 // Boost and Embree allocate as they like; the hierarchical grid counts sizes anew.
 TEST(SearchMemory, is_allocated_once_by_members_that_own_all_of_it) {
@@ -47,7 +43,7 @@ TEST(SearchMemory, is_allocated_once_by_members_that_own_all_of_it) {
     found.reserve(30'000);
     std::size_t before = 0;
     for (int round = 0; round < 4; ++round) {
-      search->prepare(view(round % 2 == 0 ? first : second));
+      search->prepare(Items<3>::spheres(round % 2 == 0 ? first : second));
       search->find_pairs(counter);
       found.clear();
       search->find_in_region(Box<3>::around({11, 11, 11}, 5), found);
@@ -70,7 +66,7 @@ TEST(LinkedCell, memory_follows_the_items_and_not_how_far_they_reach) {
     const std::vector<Sphere<3>> cluster = spheres(2'000, 12, 4);
     items.insert(items.end(), cluster.begin(), cluster.end());
     const std::size_t before = tests::allocated_bytes();
-    search->prepare(view(items));
+    search->prepare(Items<3>::spheres(items));
     EXPECT_LT(tests::allocated_bytes() - before, 200 * items.size()) << "items spread over " << side;
     Counter counter;
     search->find_pairs(counter);

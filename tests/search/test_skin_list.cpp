@@ -37,8 +37,7 @@ void move(std::vector<Sphere<D>>& set, double way, std::uint64_t step) {
 }
 template <int D>
 Items<D> view(const std::vector<Sphere<D>>& set, double padding = 0) {
-  const auto* const numbers = reinterpret_cast<const double*>(set.data());
-  return Items<D>::spheres(set.size(), numbers, numbers + D, D + 1, padding);
+  return Items<D>::spheres(set, padding);
 }
 template <int D>
 std::vector<Pair> wanted_of(const Items<D>& items) {

@@ -37,7 +37,9 @@ inline auto order_of(unsigned mask) {
 
 /// `numbers`: gives numbers to the contacts, and leaves them where the gather looks for them.
 template <bool numbers>
-std::size_t list_contacts(const CandidateBatch& batch, const Listing& listing) {
+std::size_t list_contacts(const CandidateBatch& given, const Listing& given_listing) {
+  const CandidateBatch batch = given;  // see lanes.h
+  const Listing listing = given_listing;
   const Tag32 d;
   const auto lane_bit = hn::Shl(hn::Set(d, 1), hn::Iota(d, 0));
   std::size_t at = 0;

@@ -30,10 +30,12 @@ inline std::size_t take_found(std::uint32_t* found, const std::uint8_t* body, st
 }
 
 template <int D>
-void gather(const GatherBlock& block) {
+void gather(const GatherBlock& given) {
+  const GatherBlock block = given;  // see lanes.h
   constexpr std::size_t chunk = 1024, ahead = 16;
   constexpr std::size_t width = D == 2 ? 4 : 8;
-  constexpr double signs[2] = {1, -1};
+  // Arms lie beside forces and torques, and are not to be summed up.
+  alignas(32) static constexpr double signs[2][4] = {{1, 1, 1, 0}, {-1, -1, -1, 0}};
   std::uint32_t contact[chunk + ahead];
   std::uint32_t side[chunk + ahead];  // twice the body, plus one for the second of the pair
   const Row nothing = Row::filled_with(0);
@@ -48,11 +50,12 @@ void gather(const GatherBlock& block) {
       const std::size_t second = side[k] % 2;
       double* const own = block.load + side[k] / 2 * width;
       if constexpr (D == 2) {
-        own[0] += signs[second] * record[0];
-        own[1] += signs[second] * record[1];
+        own[0] += signs[second][0] * record[0];
+        own[1] += signs[second][0] * record[1];
         own[2] += record[2 + second];
       } else {
-        const Row sign = Row::filled_with(signs[second]), arm = Row::filled_with(record[3 + 4 * second]);
+        const Row sign = Row::at(signs[second]);
+        const Row arm = Row::at(signs[0]) * Row::filled_with(record[3 + 4 * second]);
         (Row::at(own) + sign * Row::at(record)).store(own);
         Row torque = Row::at(own + 4) + arm * Row::at(record + 4);
         if (block.force_width > 8) torque = torque + sign * Row::at(record + 8);
@@ -60,9 +63,6 @@ void gather(const GatherBlock& block) {
       }
     }
   }
-  // The arms have been summed up beside forces and torques.
-  if constexpr (D == 3)
-    for (std::size_t i = 3; i < block.bodies * width; i += 4) block.load[i] = 0;
 }
 
 }  // namespace scree::kernel::SCREE_KERNEL_TARGET

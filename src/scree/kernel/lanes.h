@@ -16,6 +16,8 @@
 #define SCREE_KERNEL_FLATTEN [[gnu::flatten]]
 #endif
 
+// Kernels copy the batch that they are given: to the compiler a vector that is stored might change anything
+// that a reference leads to, and all of it would be read again for every contact.
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
 namespace hn = hwy::HWY_NAMESPACE;

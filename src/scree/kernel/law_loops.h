@@ -100,7 +100,8 @@ void store_force(const GivenFrame& frame, const law::Response<Lanes, 2>& respons
 inline constexpr int frames_at_once = 8;
 
 template <class Law, bool rolling, Partner partner, int D>
-SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& batch) {
+SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
+  const ContactBatch<D> batch = given;  // see lanes.h
   const Law law = constants_of<Law>(batch.law);
   const Lanes dt(batch.dt), zero(0.0);
   LossSums<rolling> losses(batch.per_quantum);

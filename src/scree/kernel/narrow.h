@@ -18,7 +18,8 @@ inline void carry_group(const ContactGroup& group, unsigned kept, std::size_t at
 }
 
 template <int D>
-std::size_t narrow(const TouchSearch<D>& search, const NarrowBatch& batch) {
+std::size_t narrow(const TouchSearch<D>& search, const NarrowBatch& given) {
+  const NarrowBatch batch = given;  // see lanes.h
   CoarseBox box = search.box;
   box.doubt += batch.margin;
   const Tag32 d;

@@ -155,7 +155,9 @@ SCREE_KERNEL_FLATTEN std::size_t decide(const TouchSearch<D>& search, const Cand
 }
 
 template <int D>
-std::size_t find_touching(const TouchSearch<D>& search, const CandidateBatch& batch) {
+std::size_t find_touching(const TouchSearch<D>& given_search, const CandidateBatch& given) {
+  const TouchSearch<D> search = given_search;  // see lanes.h
+  const CandidateBatch batch = given;
   constexpr std::size_t ahead = 64, room = 256;
   const Tag32 d;
   std::uint32_t open[room + 8];  // entries that floats leave open

@@ -64,14 +64,14 @@ struct Composed {
     const N normal_damping =
         minus_half * (before.damping_force + after.damping_force) * contact.normal_velocity;
 
-    const N work = half * dot(before.tangential_force + after.tangential_force, contact.slip);
-    const N stored = N(0.5) * (after.stiffness * dot(after.spring, after.spring) -
-                               before.stiffness * dot(before.spring, before.spring));
+    const Vector<N, D> pull_before = before.stiffness * before.spring;
+    const Vector<N, D> pull_after = after.stiffness * after.spring;
+    const N stored = N(0.5) * (dot(pull_after, after.spring) - dot(pull_before, before.spring));
+    const N power = dot(before.tangential_force + after.tangential_force, contact.slip);
     // The dashpot's share is the total without the spring's.
-    const Vector<N, D> dashpot_before = before.tangential_force + before.stiffness * before.spring;
-    const Vector<N, D> dashpot_after = after.tangential_force + after.stiffness * after.spring;
-    const N dashpot = select(slides, N(0.0), minus_half * dot(dashpot_before + dashpot_after, contact.slip));
-    const N rest = N(0.0) - work - stored - dashpot;
+    const N of_dashpot = power + dot(pull_before + pull_after, contact.slip);
+    const N dashpot = select(slides, N(0.0), minus_half * of_dashpot);
+    const N rest = minus_half * power - stored - dashpot;
 
     // LAMMPS's history rule may wind up the spring of a sliding contact, even without friction: the model's
     // doing.

@@ -88,8 +88,9 @@ double given_or(const Numbers& numbers, std::string_view name, double otherwise)
   return numbers.has(name) ? numbers.of(name) : otherwise;
 }
 HistorySpring history_spring_of(const Numbers& numbers) {
-  return {given_or(numbers, "kt", 2.0 / 7.0 * numbers.of("kn")),
-          given_or(numbers, "gamma_t", 0.5 * numbers.of("gamma_n")), numbers.of("friction")};
+  const double stiffness = given_or(numbers, "kt", 2.0 / 7.0 * numbers.of("kn"));
+  return {stiffness, given_or(numbers, "gamma_t", 0.5 * numbers.of("gamma_n")), numbers.of("friction"),
+          stiffness > 0 ? 1 / stiffness : 0};
 }
 /// Half period of a damped oscillator; of the undamped one when it is overdamped and never swings back.
 double half_period(double frequency_squared, double damping_rate) {

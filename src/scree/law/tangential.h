@@ -28,6 +28,7 @@ struct HistorySpring {
   double stiffness;     // kt
   double damping_rate;  // gamma_t
   double friction;
+  double per_stiffness;  // 1 / kt; 0 for a dashpot alone, which has no elongation to shorten
 
   template <class N>
   N limit(const N& normal_force) const {
@@ -48,9 +49,8 @@ struct HistorySpring {
 
     const auto slides = strength > limit;
     const N ratio = limit / select(slides, strength, N(1.0));
-    // kt = 0 means a dashpot alone: there is no elongation to shorten.
-    const N per_stiffness = N(stiffness > 0 ? 1.0 / stiffness : 0.0);
-    const Vector<N, D> shortened = ratio * (spring + per_stiffness * dashpot) - per_stiffness * dashpot;
+    const Vector<N, D> lag = N(per_stiffness) * dashpot;
+    const Vector<N, D> shortened = ratio * (spring + lag) - lag;
     const N kept = select(stretch > N(0.0), ratio, N(0.0));
     return {select(slides, kept * force, force),
             select(slides, select(stretch > N(0.0), shortened, spring), spring), normal.size * N(stiffness),

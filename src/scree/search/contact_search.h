@@ -52,6 +52,11 @@ class Items {
                        double padding = 0) {
     return Items(count, centres, radii, nullptr, stride, padding);
   }
+  static Items spheres(std::span<const Sphere<D>> spheres, double padding = 0) {
+    static_assert(sizeof(Sphere<D>) == (D + 1) * sizeof(double));
+    const auto* const first = reinterpret_cast<const double*>(spheres.data());
+    return Items(spheres.size(), first, spheres.empty() ? nullptr : first + D, nullptr, D + 1, padding);
+  }
   static Items boxes(std::span<const Box<D>> boxes, double padding = 0) {
     Items items(boxes.size(), nullptr, nullptr, boxes.data(), 0, padding);
     items.are_spheres_ = false;

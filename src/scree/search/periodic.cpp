@@ -156,12 +156,7 @@ void PeriodicSearch<D>::prepare(const Items<D>& items) {
   wrap(items);
   add_ghosts();
   tell_inner_what_moved();
-  if (are_spheres_) {
-    const double* const numbers = spheres_.empty() ? nullptr : spheres_.data()->centre.component;
-    inner_->prepare(Items<D>::spheres(spheres_.size(), numbers, numbers + D, D + 1));
-  } else {
-    inner_->prepare(Items<D>::boxes(boxes_));
-  }
+  inner_->prepare(are_spheres_ ? Items<D>::spheres(spheres_) : Items<D>::boxes(boxes_));
 }
 
 template <int D>

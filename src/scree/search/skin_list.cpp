@@ -141,8 +141,9 @@ void SkinList<D>::build(const Items<D>& items) {
       }
     });
     const double* const numbers = reinterpret_cast<const double*>(built_spheres_.data());
-    inner_->prepare(
-        Items<D>::spheres(count, numbers, numbers + 3, sizeof(FollowedItem) / sizeof(double), 0.5 * skin_));
+    inner_->prepare(count == 0 ? Items<D>::spheres({})
+                               : Items<D>::spheres(count, numbers, numbers + 3,
+                                                   sizeof(FollowedItem) / sizeof(double), 0.5 * skin_));
   } else {
     built_boxes_.assign(items.boxes(), items.boxes() + count);
     inner_->prepare(Items<D>::boxes(built_boxes_, padding_ + 0.5 * skin_));

@@ -15,6 +15,7 @@ constexpr std::size_t pairs_per_task = 16384;
 
 template <int D>
 search::Items<D> items_of(const world::Bodies<D>& bodies, double padding) {
+  if (bodies.size() == 0) return search::Items<D>::spheres({});
   const double* const records = reinterpret_cast<const double*>(bodies.motion.data());
   return search::Items<D>::spheres(bodies.size(), records, records + D, sizeof(Motion<D>) / sizeof(double),
                                    padding);

@@ -16,7 +16,8 @@ constexpr std::size_t grain = 2048;
 constexpr std::uint64_t rebuilds_per_reorder = 8;
 /// How near bodies must be for steps to look at them, until the list is narrowed anew.
 constexpr double share_of_skin = 0.15;
-/// To order the list anew takes as long as several looks at it; with fewer before the next time, it is left alone.
+/// To order the list anew takes as long as several looks at it; with fewer before the next time, it is left
+/// alone.
 constexpr double fewest_looks = 4;
 
 /// Puts the bits of a number D apart.

@@ -206,7 +206,9 @@ class Dynamics {
   double kinetic_energy() const;
   double potential_energy() const;
   double elastic_energy() const;
-  std::size_t contact_count() const { return contacts_.contact_count(candidates_) + sleepers_.contacts.keys.size(); }
+  std::size_t contact_count() const {
+    return contacts_.contact_count(candidates_) + sleepers_.contacts.keys.size();
+  }
 
   ContactRecords contacts() const;
   /// The contacts in key order, with the forces of the last evaluation. Only right after a step: bodies that
