@@ -2,14 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <set>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "scree/base/error.h"
+#include "scree/base/parallel_sort.h"
+#include "scree/base/random.h"
 
 namespace scree {
 namespace {
@@ -136,6 +141,21 @@ TEST(Parallel, loops_may_be_started_from_several_threads_at_once) {
     });
   for (std::thread& caller : callers) caller.join();
   for (const auto& mine : visits) EXPECT_EQ(mine, std::vector<int>(5000, 20));
+}
+
+TEST(Parallel, sorts_what_one_thread_would) {
+  for (const std::size_t count : {0u, 1u, 1000u, 16'384u, 100'003u}) {
+    std::vector<std::uint64_t> numbers(count);
+    for (std::size_t k = 0; k < count; ++k) numbers[k] = random_bits(1, 2, k) % 5000;
+    std::vector<std::uint64_t> expected = numbers;
+    std::sort(expected.begin(), expected.end(), std::greater<>());
+    for (const int number : {1, 2, 3, 8}) {
+      const ThreadLimit limit(number);
+      std::vector<std::uint64_t> sorted = numbers;
+      parallel_sort(sorted.begin(), sorted.end(), std::greater<>());
+      EXPECT_EQ(sorted, expected) << count << " numbers, " << number << " threads";
+    }
+  }
 }
 
 }  // namespace

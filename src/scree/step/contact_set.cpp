@@ -314,10 +314,9 @@ WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Can
                                        double force_quantum, double torque_quantum, bool committed,
                                        const std::vector<bool>& without) const {
   const Snapshot& snapshot = committed ? before_ : after_;
-  WallLoads<D> loads(walls_.names.size(), force_quantum, torque_quantum);
-  const std::vector<Batch>& batches = candidates.batches();
-  for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
-    for (std::uint32_t g = batches[b].begin / 8; g < batches[b].groups_end(); ++g) {
+  const std::size_t first = candidates.first_wall_batch();
+  const auto add_batch = [&](const Batch& batch, WallLoads<D>& loads) {
+    for (std::uint32_t g = batch.begin / 8; g < batch.groups_end(); ++g) {
       const kernel::ContactGroup& group = snapshot.groups[g];
       std::uint32_t number = group.base;
       for (unsigned rest = group.evaluated; rest != 0; rest &= rest - 1, ++number) {
@@ -329,7 +328,17 @@ WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Can
                   force_.data() + number * force_width_, force_width_);
       }
     }
-  return loads;
+  };
+  // Quanta are whole numbers: however threads share the batches, the sums come out the same.
+  std::vector<WallLoads<D>> by_worker(static_cast<std::size_t>(threads()),
+                                      {walls_.names.size(), force_quantum, torque_quantum});
+  parallel_for(candidates.batches().size() - first, 4 * batches_per_task,
+               [&](std::size_t begin, std::size_t end) {
+                 WallLoads<D>& loads = by_worker[static_cast<std::size_t>(worker_index())];
+                 for (std::size_t b = begin; b < end; ++b) add_batch(candidates.batches()[first + b], loads);
+               });
+  for (std::size_t worker = 1; worker < by_worker.size(); ++worker) by_worker[0].add(by_worker[worker]);
+  return std::move(by_worker[0]);
 }
 
 template <int D>

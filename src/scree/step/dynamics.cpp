@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "scree/base/parallel.h"
+#include "scree/base/parallel_sort.h"
 #include "scree/base/random.h"
 
 namespace scree::step {
@@ -281,32 +282,43 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
   parallel_for(bodies_.size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot) built_at_[slot] = bodies_.motion[slot].position;
   });
-  const Box<D> places = places_of_bodies();
-  drive_.mark(places);
+  const Survey survey = survey_bodies();
+  drive_.mark(survey.places);
   shear_.mark();
-  coarse_.set_extent(places);
+  coarse_.set_extent(survey.places);
   moved_ = 0;
   narrow_from_ = narrow_until_ = coarse_.path();
   list_is_valid_ = true;
   evaluations_since_rebuild_ = 0;
   ++rebuilds_;
   contact_seconds_ = phases_.phases()[phase_contacts_].seconds;
-  double sizes = 0;  // for a choice that changes no result: any order will do
-  for (const Motion<D>& motion : bodies_.motion) sizes += 2 * motion.radius;
   skin_keeper_.note_list(D, settings_.skin,
-                         sizes / static_cast<double>(std::max<std::size_t>(bodies_.size(), 1)),
+                         survey.sizes / static_cast<double>(std::max<std::size_t>(bodies_.size(), 1)),
                          candidates_.entry_count(), watch.seconds());
 }
 
 template <int D>
-Box<D> Dynamics<D>::places_of_bodies() const {
-  Box<D> box = Box<D>::empty();
-  for (const Motion<D>& motion : bodies_.motion) box.include(Box<D>::around(motion.position, motion.radius));
-  for (int k = 0; k < D && !box.is_empty(); ++k) {
-    box.lo[k] -= settings_.skin;
-    box.hi[k] += settings_.skin;
+typename Dynamics<D>::Survey Dynamics<D>::survey_bodies() const {
+  std::vector<Survey> of_block(block_count(bodies_.size(), grain));
+  for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    Survey survey;
+    for (std::size_t slot = begin; slot < end; ++slot) {
+      const Motion<D>& motion = bodies_.motion[slot];
+      survey.places.include(Box<D>::around(motion.position, motion.radius));
+      survey.sizes += 2 * motion.radius;
+    }
+    of_block[block] = survey;
+  });
+  Survey survey;
+  for (const Survey& one : of_block) {
+    survey.places.include(one.places);
+    survey.sizes += one.sizes;
   }
-  return box;
+  for (int k = 0; k < D && !survey.places.is_empty(); ++k) {
+    survey.places.lo[k] -= settings_.skin;
+    survey.places.hi[k] += settings_.skin;
+  }
+  return survey;
 }
 
 template <int D>
@@ -369,8 +381,8 @@ void Dynamics<D>::reorder_storage() {
     return a.code != b.code ? a.code < b.code : a.id < b.id;
   };
   const auto first_asleep = coded.begin() + static_cast<std::ptrdiff_t>(bodies_.awake());
-  std::sort(coded.begin(), first_asleep, by_code);
-  std::sort(first_asleep, coded.end(), by_code);
+  parallel_sort(coded.begin(), first_asleep, by_code);
+  parallel_sort(first_asleep, coded.end(), by_code);
   std::vector<Slot> old_slot(coded.size());
   for (std::size_t k = 0; k < coded.size(); ++k) old_slot[k] = coded[k].slot;
   bodies_.reorder(old_slot);

@@ -241,7 +241,12 @@ class Dynamics {
   double force_across(const std::vector<bool>& without = {}) const;
   double farthest_since_build() const;
   void keep_list_narrow();
-  Box<D> places_of_bodies() const;
+  /// All bodies together.
+  struct Survey {
+    Box<D> places = Box<D>::empty();  // they fill it, up to a skin around
+    double sizes = 0;                 // [m] sum of diameters
+  };
+  Survey survey_bodies() const;
 
   /// Contacts of bodies that sleep, among each other and with walls and fixed bodies, in key order. Nobody
   /// evaluates them.
