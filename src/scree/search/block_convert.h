@@ -80,7 +80,8 @@ inline Ints block_of(Floats side, const BlockGrid& grid, int axis) {
 }
 
 template <int D, bool are_spheres>
-void find_homes(const BlockGrid& grid, Stage& stage, std::uint32_t* home, Converted& sums) {
+void find_homes(const BlockGrid& shared, Stage& stage, std::uint32_t* home, Converted& sums) {
+  const BlockGrid grid = shared;  // see block_lanes.h
   const FloatTag d;
   const IntTag di;
   const std::int32_t stride[3] = {1, static_cast<std::int32_t>(grid.count[0]),
@@ -168,8 +169,9 @@ bool is_outside(const RawItems<D>& items, std::size_t item) {
 }
 
 template <int D, bool are_spheres, class Record>
-Converted convert(const RawItems<D>& items, const BlockGrid& grid, std::size_t begin, std::size_t end,
+Converted convert(const RawItems<D>& shared, const BlockGrid& grid, std::size_t begin, std::size_t end,
                   Record* records, std::uint32_t* home, std::uint8_t* code) {
+  const RawItems<D> items = shared;  // see block_lanes.h
   Stage stage;
   std::memset(&stage, 0, sizeof(stage));
   Converted sums;

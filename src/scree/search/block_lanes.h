@@ -1,6 +1,9 @@
 // SIMD lanes for the loops of `blocks`. Compiled once per CPU target, in a namespace of that target
 // (SCREE_SEARCH_TARGET, set by the build), so that no function compiled for one CPU can be picked for
 // another.
+//
+// Loops copy what they are given by reference: to the compiler a vector that is stored might change it, and
+// it would be read again for every item.
 #pragma once
 
 #include <hwy/highway.h>
@@ -71,11 +74,19 @@ HWY_INLINE void write_pairs(hn::Vec<UnsignedTag> others, std::uint32_t item, uns
 }
 
 /// The rare case, kept out of the loops.
-HWY_NOINLINE inline void write_unsure(const std::uint32_t* others, std::uint32_t item, unsigned bits,
-                                      BlockOutput& output) {
+/// Empties both lists. Loops keep to themselves where the next sure pair goes; they give it and get it back.
+inline Pair* flush(BlockOutput& output, Pair* out) {
+  output.sure_count = static_cast<std::size_t>(out - output.sure);
+  output.flush(output.context);
+  return output.sure + output.sure_count;
+}
+
+/// Likewise.
+HWY_NOINLINE inline Pair* write_unsure(const std::uint32_t* others, std::uint32_t item, unsigned bits,
+                                       BlockOutput& output, Pair* out) {
   write_pairs(hn::LoadU(UnsignedTag(), others), item, bits, output.unsure + output.unsure_count);
   output.unsure_count += static_cast<std::size_t>(__builtin_popcount(bits));
-  if (output.unsure_count > output_room - output_reserve) output.flush(output.context);
+  return output.unsure_count > output_room - output_reserve ? flush(output, out) : out;
 }
 
 }  // namespace scree::search::SCREE_SEARCH_TARGET

@@ -158,8 +158,10 @@ class BoxGroup {
 /// A hit counts if this is the first block, along each axis, of one of the two: of all blocks that they share
 /// only one is.
 template <class Group>
-void settle(const BlockScratch& scratch, const std::uint64_t* hits, std::size_t count, float hit_more,
+void settle(const BlockScratch& shared, const std::uint64_t* hits, std::size_t count, float hit_more,
             BlockOutput& output) {
+  const BlockScratch scratch = shared;  // see block_lanes.h
+  Pair* out = output.sure + output.sure_count;
   const IntTag di;
   const UnsignedTag du;
   const Ints seven = hn::Set(di, 7), fifteen = hn::Set(di, 15);
@@ -172,17 +174,19 @@ void settle(const BlockScratch& scratch, const std::uint64_t* hits, std::size_t 
     const unsigned plain = bits_of(di, hn::Eq(hn::And(flags, fifteen), seven));
     const unsigned sure = ours & plain & Group(scratch, group).certain(scratch, item, hit_more);
     const auto others = hn::Load(du, scratch.index + group * lanes);
-    write_pairs(others, scratch.index[item], sure, output.sure + output.sure_count);
-    output.sure_count += static_cast<std::size_t>(__builtin_popcount(sure));
+    write_pairs(others, scratch.index[item], sure, out);
+    out += __builtin_popcount(sure);
     if (HWY_UNLIKELY(sure != ours))
-      write_unsure(scratch.index + group * lanes, scratch.index[item], ours & ~sure, output);
-    if (output.sure_count > output_room - output_reserve) output.flush(output.context);
+      out = write_unsure(scratch.index + group * lanes, scratch.index[item], ours & ~sure, output, out);
+    if (HWY_UNLIKELY(out > output.sure + (output_room - output_reserve))) out = flush(output, out);
   }
+  output.sure_count = static_cast<std::size_t>(out - output.sure);
 }
 
 template <class Group>
-void find_in_block(const BlockQuery& query, const BlockScratch& scratch, const typename Group::Middle& middle,
+void find_in_block(const BlockQuery& query, const BlockScratch& shared, const typename Group::Middle& middle,
                    std::size_t begin, std::size_t count, BlockOutput& output) {
+  const BlockScratch scratch = shared;  // see block_lanes.h
   const auto* const records = static_cast<const typename Group::Record*>(query.records);
   const BlockEntry* const entries = query.entries + begin;
   for (std::size_t at = 0; at < count; at += lanes) {

@@ -38,12 +38,8 @@ class RowItem {
       const unsigned sure = hits & bits_of(d, hn::Lt(square, hn::Mul(shorter, shorter)));
       write_pairs(hn::LoadU(UnsignedTag(), query.index + at), index_, sure, out);
       out += __builtin_popcount(sure);
-      if (HWY_UNLIKELY(sure != hits)) write_unsure(query.index + at, index_, hits & ~sure, output);
-      if (HWY_UNLIKELY(out > output.sure + (output_room - output_reserve))) {
-        output.sure_count = static_cast<std::size_t>(out - output.sure);
-        output.flush(output.context);
-        out = output.sure;
-      }
+      if (HWY_UNLIKELY(sure != hits)) out = write_unsure(query.index + at, index_, hits & ~sure, output, out);
+      if (HWY_UNLIKELY(out > output.sure + (output_room - output_reserve))) out = flush(output, out);
     }
     return out;
   }
@@ -56,7 +52,7 @@ class RowItem {
 
 template <int D>
 void find_rows(const RowQuery& shared, BlockOutput& output) {
-  const RowQuery query = shared;  // a copy that nothing else can write to
+  const RowQuery query = shared;  // see block_lanes.h
   const std::uint32_t columns = query.count[0], rows = query.count[1];
   struct Window {
     std::size_t begin, end;
