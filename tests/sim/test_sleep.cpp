@@ -250,6 +250,43 @@ TEST(SleepOf, balls_on_a_moving_wall_is_none) {
   EXPECT_EQ(simulation->asleep_count(), 0u);
 }
 
+TEST(SleepOf, a_ball_on_a_fixed_one_weighs_on_it) {
+  const auto simulation = build(read(std::string(R"(
+[scene]
+dimension = 3
+gravity = [0, 0, -9.81]
+[[body]]
+shape = "sphere"
+material = "glass"
+radius = "5 mm"
+position = [0, 0, 0]
+fixed = true
+[[body]]
+shape = "sphere"
+material = "glass"
+radius = "5 mm"
+position = [0, 0, "10 mm"]
+[run]
+sleep = true
+sleep_after = "0.1 s"
+[[stage]]
+duration = 1
+)") + materials),
+                                {});
+  const auto borne = [&] {
+    const record::Frame frame = simulation->frame();
+    for (const Column& column : frame.bodies)
+      if (column.name == "force") return column.values<double>()[2];
+    return 0.0;
+  };
+  const double weight = 9.81 * 2500 * 4 / 3 * 3.14159265358979 * 125e-9;
+  advance_until(*simulation, 0.09);
+  ASSERT_EQ(simulation->asleep_count(), 0u);
+  EXPECT_NEAR(borne(), -weight, 1e-3 * weight);
+  advance_until_asleep(*simulation, 1);
+  EXPECT_NEAR(borne(), -weight, 1e-3 * weight);
+}
+
 TEST(SleepOf, balls_is_off_unless_asked_for) {
   std::string text = balls_scene;
   const std::string wanted = "sleep = true\nsleep_after = \"0.1 s\"\n";

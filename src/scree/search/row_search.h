@@ -22,7 +22,7 @@ class RowItem {
                         BlockOutput& output) const {
     const FloatTag d;
     const IntTag di;
-    const Floats less = hn::Set(d, 1 - 4 * (hit_factor - 1)), some = hn::Set(d, 6.0f);
+    const Floats share = hn::Set(d, 8 * (hit_factor - 1)), some = hn::Set(d, 12.0f);
     for (std::size_t at = begin; at < end; at += lanes) {
       const Floats reach = hn::Add(radius_, hn::LoadU(d, query.radius + at));
       const Floats x = hn::ConvertTo(d, hn::Sub(hn::LoadU(di, query.place[0] + at), place_[0]));
@@ -33,9 +33,11 @@ class RowItem {
       }
       const std::size_t left = end - at;
       const unsigned valid = (1u << (left < lanes ? left : lanes)) - 1;
-      const unsigned hits = bits_of(d, hn::Le(square, hn::Mul(reach, reach))) & valid;
-      const Floats shorter = hn::Max(hn::Sub(hn::Mul(reach, less), some), hn::Zero(d));
-      const unsigned sure = hits & bits_of(d, hn::Lt(square, hn::Mul(shorter, shorter)));
+      const Floats limit = hn::Mul(reach, reach);
+      const unsigned hits = bits_of(d, hn::Le(square, limit)) & valid;
+      // As if the reach were shorter by four times what was added to it, and by six units.
+      const Floats shorter = hn::NegMulAdd(reach, hn::MulAdd(reach, share, some), limit);
+      const unsigned sure = hits & bits_of(d, hn::Lt(square, shorter));
       write_pairs(hn::LoadU(UnsignedTag(), query.index + at), index_, sure, out);
       out += __builtin_popcount(sure);
       if (HWY_UNLIKELY(sure != hits)) out = write_unsure(query.index + at, index_, hits & ~sure, output, out);

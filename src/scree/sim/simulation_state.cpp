@@ -241,8 +241,8 @@ record::Frame SimulationOf<D>::frame() {
   add("fixed", 1, [&](Slot slot) { return static_cast<std::uint8_t>(is_fixed(bodies.motion[slot])); });
   if (bodies.may_sleep())
     add("asleep", 1, [&](Slot slot) { return static_cast<std::uint8_t>(bodies.is_asleep(slot)); });
-  add("force", D, [&](Slot slot) { return bodies.load[slot].force; });
-  add("torque", spin_width, [&](Slot slot) { return bodies.load[slot].torque; });
+  add("force", D, [&](Slot slot) { return dynamics_->load_on(slot).force; });
+  add("torque", spin_width, [&](Slot slot) { return dynamics_->load_on(slot).torque; });
 
   frame.walls = wall_columns(dynamics_->walls());
   if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);

@@ -55,15 +55,7 @@ Touches<D> ContactSet<D>::touches(const world::Bodies<D>& bodies, const Candidat
     Touch<D> touch;
     touch.key = key_of(bodies, candidates, wall, entry);
     touch.body = is_second ? candidates.second()[entry] : candidates.first()[entry];
-    const double* const record = force_.data() + after_.number_of(entry) * force_width_;
-    const double sign = is_second ? -1 : 1;
-    for (int k = 0; k < D; ++k) touch.load.force[k] = sign * record[k];
-    if constexpr (D == 2)
-      touch.load.torque = record[is_second ? 3 : 2];
-    else
-      for (int k = 0; k < 3; ++k)
-        touch.load.torque[k] =
-            record[is_second ? 7 : 3] * record[4 + k] + (force_width_ > 8 ? sign * record[8 + k] : 0.0);
+    touch.load = load_of<D>(force_.data() + after_.number_of(entry) * force_width_, force_width_, is_second);
     result.push_back(touch);
   }
   std::sort(result.begin(), result.end(), [](const Touch<D>& a, const Touch<D>& b) { return a.key < b.key; });

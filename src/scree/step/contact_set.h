@@ -64,6 +64,22 @@ struct ContactView {
   double overlap = 0;     // [m]
 };
 
+/// What a contact whose force is `record`, as kernels store it, exerts on the first of its bodies, or on the
+/// second.
+template <int D>
+world::Load<D> load_of(const double* record, std::size_t force_width, bool on_second) {
+  world::Load<D> load;
+  const double sign = on_second ? -1 : 1;
+  for (int k = 0; k < D; ++k) load.force[k] = sign * record[k];
+  if constexpr (D == 2)
+    load.torque = record[on_second ? 3 : 2];
+  else
+    for (int k = 0; k < 3; ++k)
+      load.torque[k] =
+          record[on_second ? 7 : 3] * record[4 + k] + (force_width > 8 ? sign * record[8 + k] : 0.0);
+  return load;
+}
+
 /// What a contact exerts on a body that sleeps.
 template <int D>
 struct Touch {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -184,6 +185,8 @@ class Dynamics {
   void wake_touched();
   void wake_all();
   std::size_t asleep_count() const { return bodies_.size() - bodies_.awake(); }
+  /// What acts on a body; on a fixed one, also what those who sleep exert.
+  world::Load<D> load_on(Slot slot) const;
   /// Contacts of the bodies that sleep, in key order, with their forces.
   const ContactRecords& sleeping_contacts() const { return sleepers_.contacts; }
   std::size_t force_width() const { return contacts_.force_width(); }
@@ -248,6 +251,7 @@ class Dynamics {
   };
   Survey survey_bodies() const;
 
+  using LoadsById = std::map<Id, world::Load<D>>;  // in an order that is always the same
   /// Contacts of bodies that sleep, among each other and with walls and fixed bodies, in key order. Nobody
   /// evaluates them.
   struct Sleepers {
@@ -255,6 +259,7 @@ class Dynamics {
     ContactViews<D> views;
     ExactSum elastic;  // quanta
     WallLoads<D> on_walls{0, 1, 1};
+    LoadsById on_fixed;
   };
   ContactRecords awake_contacts() const { return contacts_.records(bodies_, candidates_); }
   ExactSum awake_energy() const;
@@ -267,7 +272,10 @@ class Dynamics {
   void wake(std::vector<bool> by_slot);
   /// Marks all who share an island of sleepers with somebody marked.
   void spread_over_islands(std::vector<bool>& by_slot) const;
-  void sum_sleeping_wall_loads();
+  void sum_sleeping_loads();
+  /// What fixed bodies bear stays as it is while contacts pass from those who move to those who sleep, or
+  /// back. `before`: what sleepers exerted on them then.
+  void shift_loads_of_fixed(const LoadsById& before);
 
   world::Bodies<D> bodies_;
   world::Walls<D> walls_;

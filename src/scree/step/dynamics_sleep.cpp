@@ -84,14 +84,50 @@ void Dynamics<D>::bring_awake_to_front() {
 }
 
 template <int D>
-void Dynamics<D>::sum_sleeping_wall_loads() {
+void Dynamics<D>::sum_sleeping_loads() {
   const ContactRecords& contacts = sleepers_.contacts;
   sleepers_.on_walls = WallLoads<D>(walls_.size(), settings_.force_quantum, settings_.torque_quantum);
-  for (std::size_t k = 0; k < contacts.keys.size(); ++k)
-    if (is_wall(contacts.keys[k].second))
-      sleepers_.on_walls.add(wall_index(contacts.keys[k].second),
-                             bodies_.motion[bodies_.slot_of(contacts.keys[k].first)].position,
-                             contacts.forces.data() + k * force_width(), force_width());
+  sleepers_.on_fixed.clear();
+  for (std::size_t k = 0; k < contacts.keys.size(); ++k) {
+    const world::ContactKey& key = contacts.keys[k];
+    const double* const record = contacts.forces.data() + k * force_width();
+    const auto add_if_fixed = [&](Id id, bool is_second) {
+      if (!is_fixed(bodies_.motion[bodies_.slot_of(id)])) return;
+      const world::Load<D> load = load_of<D>(record, force_width(), is_second);
+      sleepers_.on_fixed[id].force += load.force;
+      sleepers_.on_fixed[id].torque += load.torque;
+    };
+    add_if_fixed(key.first, false);
+    if (is_wall(key.second))
+      sleepers_.on_walls.add(wall_index(key.second), bodies_.motion[bodies_.slot_of(key.first)].position,
+                             record, force_width());
+    else
+      add_if_fixed(key.second, true);
+  }
+}
+
+template <int D>
+void Dynamics<D>::shift_loads_of_fixed(const LoadsById& before) {
+  const auto add = [&](const LoadsById& loads, double sign) {
+    for (const auto& [id, load] : loads) {
+      const Slot slot = bodies_.slot_of(id);
+      if (slot == bodies_.no_slot) continue;
+      bodies_.load[slot].force += sign * load.force;
+      bodies_.load[slot].torque += sign * load.torque;
+    }
+  };
+  add(before, 1);
+  add(sleepers_.on_fixed, -1);
+}
+
+template <int D>
+world::Load<D> Dynamics<D>::load_on(Slot slot) const {
+  world::Load<D> load = bodies_.load[slot];
+  const auto found = sleepers_.on_fixed.find(bodies_.id[slot]);
+  if (found == sleepers_.on_fixed.end()) return load;
+  load.force += found->second.force;
+  load.torque += found->second.torque;
+  return load;
 }
 
 template <int D>
@@ -149,6 +185,7 @@ void Dynamics<D>::fall_asleep(const std::vector<bool>& by_slot) {
   const ContactRecords all = contacts_.records(bodies_, candidates_, true);
   const ContactViews<D> views = contacts_.views(bodies_, candidates_);
   ExactSum elastic = awake_energy();
+  const LoadsById borne = sleepers_.on_fixed;
   const auto goes_to_sleep = [&](const world::ContactKey& key) { return involves(bodies_, key, by_slot); };
   ContactRecords awake;
   for (std::size_t k = 0; k < all.keys.size(); ++k)
@@ -176,7 +213,8 @@ void Dynamics<D>::fall_asleep(const std::vector<bool>& by_slot) {
   rebuild(awake);
   elastic.subtract(awake_energy());
   sleepers_.elastic.add(elastic);
-  sum_sleeping_wall_loads();
+  sum_sleeping_loads();
+  shift_loads_of_fixed(borne);
 }
 
 template <int D>
@@ -199,6 +237,7 @@ void Dynamics<D>::wake(std::vector<bool> by_slot) {
   spread_over_islands(by_slot);
   if (std::find(by_slot.begin(), by_slot.end(), true) == by_slot.end()) return;
   ExactSum elastic = awake_energy();
+  const LoadsById borne = sleepers_.on_fixed;
   ContactRecords awake = awake_contacts();
   Sleepers left;
   left.elastic = sleepers_.elastic;
@@ -223,7 +262,8 @@ void Dynamics<D>::wake(std::vector<bool> by_slot) {
   rebuild(awake);
   elastic.subtract(awake_energy());
   sleepers_.elastic.add(elastic);
-  sum_sleeping_wall_loads();
+  sum_sleeping_loads();
+  shift_loads_of_fixed(borne);
 }
 
 template <int D>
@@ -283,7 +323,7 @@ void Dynamics<D>::restore(const ContactRecords& records) {
   rebuild(awake);
   elastic.subtract(awake_energy());
   sleepers_.elastic = elastic;
-  sum_sleeping_wall_loads();
+  sum_sleeping_loads();
 }
 
 #define SCREE_INSTANTIATE_SLEEP(D)                                          \
@@ -293,7 +333,9 @@ void Dynamics<D>::restore(const ContactRecords& records) {
   template ContactViews<D> Dynamics<D>::contact_views() const;              \
   template ContactViews<D> Dynamics<D>::contact_geometry() const;           \
   template void Dynamics<D>::bring_awake_to_front();                        \
-  template void Dynamics<D>::sum_sleeping_wall_loads();                     \
+  template void Dynamics<D>::sum_sleeping_loads();                          \
+  template void Dynamics<D>::shift_loads_of_fixed(const LoadsById&);        \
+  template world::Load<D> Dynamics<D>::load_on(Slot) const;                 \
   template bool Dynamics<D>::has_stayed(Slot, const RestRule&) const;       \
   template void Dynamics<D>::let_sleep(const RestRule&, std::uint32_t);     \
   template void Dynamics<D>::fall_asleep(const std::vector<bool>&);         \
