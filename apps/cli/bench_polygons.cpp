@@ -166,18 +166,18 @@ class PolygonBench {
 
 }  // namespace
 
-void add_bench_polygons(CLI::App& subjects, int& exit_code) {
-  CLI::App* command = subjects.add_subcommand(
+void add_bench_polygons(Command& subjects, int& exit_code) {
+  Command command = subjects.add_subcommand(
       "polygons", "Pairs and worlds of polygons, beside Box2D, Boost.Geometry and GEOS");
   auto arguments = std::make_shared<Arguments>();
-  command->add_flag("--peers", arguments->peers, "Box2D, Boost.Geometry and GEOS beside scree");
-  command->add_flag("!--pairs-only", arguments->worlds, "no whole worlds");
-  command->add_option("--count", arguments->counts, "numbers of bodies, such as 1000,10000")
-      ->delimiter(',')
-      ->check(CLI::Range(10, 10'000'000));
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  command->footer(
+  command.add_flag("--peers", arguments->peers, "Box2D, Boost.Geometry and GEOS beside scree");
+  command.add_flag("!--pairs-only", arguments->worlds, "no whole worlds");
+  command.add_option("--count", arguments->counts, "numbers of bodies, such as 1000,10000")
+      .delimiter(',')
+      .in_range(10, 10'000'000);
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  command.footer(
       "Coherent pairs move a little from call to call, unrelated ones have nothing in common. Worlds fall "
       "into a "
       "container\nwith law overlap_area (Schinner's, which the paper's figures are of) and are timed after "
@@ -186,7 +186,7 @@ void add_bench_polygons(CLI::App& subjects, int& exit_code) {
       "look at both "
       "columns.\n\nExamples:\n  scree bench polygons --pairs-only\n  scree bench polygons --peers --count "
       "10000");
-  command->callback([arguments, &exit_code] {
+  command.callback([arguments, &exit_code] {
     arguments->common.apply();
     exit_code = PolygonBench(*arguments).run();
   });

@@ -275,30 +275,29 @@ class SearchBench {
 
 }  // namespace
 
-void add_bench_search(CLI::App& subjects, int& exit_code) {
-  CLI::App* command = subjects.add_subcommand("search", "Contact search: all methods on workloads W1 to W5");
+void add_bench_search(Command& subjects, int& exit_code) {
+  Command command = subjects.add_subcommand("search", "Contact search: all methods on workloads W1 to W5");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--workload", arguments->families, "W1 ... W5 (default: all)")->delimiter(',');
-  command->add_option("--size", arguments->sizes, "numbers of items, such as 100k,1M")->delimiter(',');
-  command->add_option("--parameter", arguments->parameters, "volume fractions or size ratios to keep")
-      ->delimiter(',');
-  command->add_option("--fraction", arguments->fractions, "other volume fractions for W1 and W5")
-      ->delimiter(',')
-      ->check(CLI::PositiveNumber);
-  command->add_option("--ratio", arguments->ratios, "other size ratios for W2, W3 and W4")
-      ->delimiter(',')
-      ->check(CLI::Range(1.0, 1e6));
-  command->add_option("--method", arguments->methods, "search methods (default: all)")->delimiter(',');
-  command->add_option("--rounds", arguments->rounds, "the best of so many counts")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 1000));
-  command
-      ->add_option("--patience", arguments->patience, "seconds of a search beyond which it is not repeated")
-      ->capture_default_str();
-  command->add_flag("--peers", arguments->peers, "Embree, Boost, CGAL, FCL and Bullet beside them");
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  command->footer(
+  command.add_option("--workload", arguments->families, "W1 ... W5 (default: all)").delimiter(',');
+  command.add_option("--size", arguments->sizes, "numbers of items, such as 100k,1M").delimiter(',');
+  command.add_option("--parameter", arguments->parameters, "volume fractions or size ratios to keep")
+      .delimiter(',');
+  command.add_option("--fraction", arguments->fractions, "other volume fractions for W1 and W5")
+      .delimiter(',')
+      .positive();
+  command.add_option("--ratio", arguments->ratios, "other size ratios for W2, W3 and W4")
+      .delimiter(',')
+      .in_range(1.0, 1e6);
+  command.add_option("--method", arguments->methods, "search methods (default: all)").delimiter(',');
+  command.add_option("--rounds", arguments->rounds, "the best of so many counts")
+      .shows_default()
+      .in_range(1, 1000);
+  command.add_option("--patience", arguments->patience, "seconds of a search beyond which it is not repeated")
+      .shows_default();
+  command.add_flag("--peers", arguments->peers, "Embree, Boost, CGAL, FCL and Bullet beside them");
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  command.footer(
       "W1 equal spheres, d = volume fraction; W2 radii ~ r^-3 up to the ratio; W3 two sizes; W4 discs; W5 is "
       "W1 in\n"
       "motion, per step. Times are CPU time [ns per item], best of all rounds, which are interleaved. Warm: "
@@ -316,7 +315,7 @@ void add_bench_search(CLI::App& subjects, int& exit_code) {
       "  scree bench search --workload W1,W2 --size 100k,1M --method blocks,linked_cell,bvh\n"
       "  scree bench search --peers --method auto,blocks,rows\n"
       "  scree bench search --json > search.json");
-  command->callback([arguments, &exit_code] {
+  command.callback([arguments, &exit_code] {
     arguments->common.apply();
     exit_code = SearchBench(*arguments).run();
   });

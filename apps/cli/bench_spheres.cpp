@@ -236,30 +236,27 @@ class SphereBench {
 
 }  // namespace
 
-void add_bench_spheres(CLI::App& subjects, int& exit_code) {
-  CLI::App* command = subjects.add_subcommand("spheres", "Whole simulations of spheres, beside LAMMPS");
+void add_bench_spheres(Command& subjects, int& exit_code) {
+  Command command = subjects.add_subcommand("spheres", "Whole simulations of spheres, beside LAMMPS");
   auto arguments = std::make_shared<Arguments>();
   std::vector<std::string> names;
   for (const bench::SphereSystem& system : bench::sphere_systems()) names.emplace_back(system.name);
-  command->add_option("--system", arguments->systems, "which (default: all)")
-      ->delimiter(',')
-      ->check(CLI::IsMember(names));
-  command->add_option("--count", arguments->counts, "numbers of bodies, such as 12500,100000")
-      ->delimiter(',');
-  command->add_option("--rounds", arguments->rounds, "the best of so many counts; programs take turns")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 100));
-  command->add_flag("--peers", arguments->peers, "LAMMPS beside scree, from the same initial state");
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  command->footer(
+  command.add_option("--system", arguments->systems, "which (default: all)").delimiter(',').one_of(names);
+  command.add_option("--count", arguments->counts, "numbers of bodies, such as 12500,100000").delimiter(',');
+  command.add_option("--rounds", arguments->rounds, "the best of so many counts; programs take turns")
+      .shows_default()
+      .in_range(1, 100);
+  command.add_flag("--peers", arguments->peers, "LAMMPS beside scree, from the same initial state");
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  command.footer(
       "M/s: million particle-steps per second, of CPU time and of wall time. Ratio: CPU time of LAMMPS over "
       "that of\n"
       "scree. Energy: how far the kinetic energies at the end differ.\n\n"
       "Examples:\n"
       "  scree bench spheres --system MONO --count 12500,100000 --peers\n"
       "  scree bench spheres --peers --json > spheres.json");
-  command->callback([arguments, &exit_code] {
+  command.callback([arguments, &exit_code] {
     arguments->common.apply();
     exit_code = SphereBench(*arguments).run();
   });

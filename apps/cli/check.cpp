@@ -152,13 +152,13 @@ int check(const Arguments& arguments) {
 }
 }  // namespace
 
-void add_check(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("check", "Reads and builds a scene and says what a run would do");
+void add_check(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("check", "Reads and builds a scene and says what a run would do");
   auto arguments = std::make_shared<Arguments>();
-  add_scene_options(*command, arguments->request);
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  command->footer(
+  add_scene_options(command, arguments->request);
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  command.footer(
       "Prints counts, masses, sizes, the time step and what limits it, memory, the time a run would take, "
       "overlaps at\n"
       "the start, material pairs left at their default, and for polygons the law of pairs that name none and "
@@ -169,7 +169,7 @@ void add_check(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  scree check box.toml\n"
       "  scree check box.toml --set 'material.glass.young=\"1 GPa\"' --json");
-  command->callback([arguments, &exit_code] { exit_code = check(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = check(*arguments); });
 }
 
 }  // namespace scree::cli

@@ -2,29 +2,30 @@
 // exit code; errors leave it as exceptions and are told by main.cpp.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
+
+#include "command_line.h"
 
 namespace scree::cli {
 
-void add_run(CLI::App& app, int& exit_code);
-void add_resume(CLI::App& app, int& exit_code);
-void add_check(CLI::App& app, int& exit_code);
-void add_info(CLI::App& app, int& exit_code);
-void add_export(CLI::App& app, int& exit_code);
-void add_list(CLI::App& app, int& exit_code);
-void add_pairs(CLI::App& app, int& exit_code);
-void add_render(CLI::App& app, int& exit_code);
-void add_plot(CLI::App& app, int& exit_code);
-void add_report(CLI::App& app, int& exit_code);
-void add_new(CLI::App& app, int& exit_code);
-void add_explain(CLI::App& app, int& exit_code);
-void add_bench(CLI::App& app, int& exit_code);
-void add_reproduce(CLI::App& app, int& exit_code);
+void add_run(Command& app, int& exit_code);
+void add_resume(Command& app, int& exit_code);
+void add_check(Command& app, int& exit_code);
+void add_info(Command& app, int& exit_code);
+void add_export(Command& app, int& exit_code);
+void add_list(Command& app, int& exit_code);
+void add_pairs(Command& app, int& exit_code);
+void add_render(Command& app, int& exit_code);
+void add_plot(Command& app, int& exit_code);
+void add_report(Command& app, int& exit_code);
+void add_new(Command& app, int& exit_code);
+void add_explain(Command& app, int& exit_code);
+void add_bench(Command& app, int& exit_code);
+void add_reproduce(Command& app, int& exit_code);
 // Subjects of `scree bench`.
-void add_bench_polygons(CLI::App& subjects, int& exit_code);
-void add_bench_search(CLI::App& subjects, int& exit_code);
-void add_bench_spheres(CLI::App& subjects, int& exit_code);
+void add_bench_polygons(Command& subjects, int& exit_code);
+void add_bench_search(Command& subjects, int& exit_code);
+void add_bench_spheres(Command& subjects, int& exit_code);
 
 /// Options that most commands share.
 struct Common {
@@ -35,10 +36,10 @@ struct Common {
 
   void apply() const;  ///< from now on loops use that many threads
 };
-void add_threads(CLI::App& command, Common& common);
-void add_json(CLI::App& command, Common& common);
-void add_quiet(CLI::App& command, Common& common);
-void add_no_picture(CLI::App& command, Common& common);
+void add_threads(Command& command, Common& common);
+void add_json(Command& command, Common& common);
+void add_quiet(Command& command, Common& common);
+void add_no_picture(Command& command, Common& common);
 
 /// The time in `text` [s], which came with the option `name`. Throws SceneError.
 double parse_time(const std::string& text, const std::string& name);

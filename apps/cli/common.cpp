@@ -31,21 +31,21 @@ void Common::apply() const {
   set_threads(threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
 }
 
-void add_threads(CLI::App& command, Common& common) {
+void add_threads(Command& command, Common& common) {
   command.add_option("--threads", common.threads, "how many threads to use; 0 or absent: one per core")
-      ->check(CLI::Range(0, most_threads))
-      ->type_name("N");
+      .in_range(0, most_threads)
+      .type_name("N");
 }
 
-void add_json(CLI::App& command, Common& common) {
+void add_json(Command& command, Common& common) {
   command.add_flag("--json", common.json, "print JSON on standard output, errors included");
 }
 
-void add_quiet(CLI::App& command, Common& common) {
+void add_quiet(Command& command, Common& common) {
   command.add_flag("--quiet,-q", common.quiet, "no progress and no report; warnings and errors stay");
 }
 
-void add_no_picture(CLI::App& command, Common& common) {
+void add_no_picture(Command& command, Common& common) {
   command.add_flag("--no-picture", common.no_picture,
                    "leave no picture, energy plot and report page in the run folder");
 }

@@ -169,12 +169,12 @@ int explain(const Arguments& arguments) {
 }
 }  // namespace
 
-void add_explain(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("explain", "Tells what a key of a scene means");
+void add_explain(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("explain", "Tells what a key of a scene means");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("key", arguments->key, "a key, a table or a contact law")->required()->type_name("KEY");
-  add_json(*command, arguments->common);
-  command->footer(
+  command.add_option("key", arguments->key, "a key, a table or a contact law").required().type_name("KEY");
+  add_json(command, arguments->common);
+  command.footer(
       "Meaning, unit, range, default and an example. A key that stands in several tables is told for "
       "each.\n\n"
       "Examples:\n"
@@ -182,7 +182,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       "  scree explain material.glass.young\n"
       "  scree explain fill\n"
       "  scree explain hertz_mindlin");
-  command->callback([arguments, &exit_code] { exit_code = explain(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = explain(*arguments); });
 }
 
 }  // namespace scree::cli

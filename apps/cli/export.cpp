@@ -144,30 +144,28 @@ std::string formats_text() {
 }
 }  // namespace
 
-void add_export(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("export", "Writes a run in a format that other programs read");
+void add_export(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("export", "Writes a run in a format that other programs read");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
-  command->add_option("--format,-f", arguments->format, "csv, vtk or h5md")->required()->type_name("FORMAT");
-  command->add_option("--every", arguments->every, "only every Nth frame")
-      ->check(CLI::PositiveNumber)
-      ->type_name("N");
+  command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
+  command.add_option("--format,-f", arguments->format, "csv, vtk or h5md").required().type_name("FORMAT");
+  command.add_option("--every", arguments->every, "only every Nth frame").positive().type_name("N");
   command
-      ->add_option("--output,-o", arguments->output,
-                   "where to; default: beside the run folder; - is standard output (csv)")
-      ->type_name("PATH");
-  command->add_option("--measure", arguments->measure, "a measurement of the run instead of its frames (csv)")
-      ->type_name("NAME");
-  command->add_flag("--force", arguments->force, "replace what has the default name already");
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  add_quiet(*command, arguments->common);
-  command->footer("Formats:\n" + formats_text() +
-                  "\nExamples:\n"
-                  "  scree export box.run --format vtk                 for ParaView: open the .pvd file\n"
-                  "  scree export box.run --format csv --every 10 -o box.csv\n"
-                  "  scree export box.run --format csv -o - | head");
-  command->callback([arguments, &exit_code] { exit_code = export_run(*arguments); });
+      .add_option("--output,-o", arguments->output,
+                  "where to; default: beside the run folder; - is standard output (csv)")
+      .type_name("PATH");
+  command.add_option("--measure", arguments->measure, "a measurement of the run instead of its frames (csv)")
+      .type_name("NAME");
+  command.add_flag("--force", arguments->force, "replace what has the default name already");
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  add_quiet(command, arguments->common);
+  command.footer("Formats:\n" + formats_text() +
+                 "\nExamples:\n"
+                 "  scree export box.run --format vtk                 for ParaView: open the .pvd file\n"
+                 "  scree export box.run --format csv --every 10 -o box.csv\n"
+                 "  scree export box.run --format csv -o - | head");
+  command.callback([arguments, &exit_code] { exit_code = export_run(*arguments); });
 }
 
 }  // namespace scree::cli

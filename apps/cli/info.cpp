@@ -118,15 +118,15 @@ int info(const Arguments& arguments) {
 }
 }  // namespace
 
-void add_info(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("info", "Says what a run folder holds");
+void add_info(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("info", "Says what a run folder holds");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
-  add_json(*command, arguments->common);
-  add_threads(*command, arguments->common);
-  command->add_flag("--scene", arguments->scene,
-                    "print the scene that was run, with all its changes, and nothing else");
-  command->footer(
+  command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
+  add_json(command, arguments->common);
+  add_threads(command, arguments->common);
+  command.add_flag("--scene", arguments->scene,
+                   "print the scene that was run, with all its changes, and nothing else");
+  command.footer(
       "Frames, the time that they cover, energies of the first and the last one, the state hash, what made "
       "the run, and\n"
       "whether it is finished. Can be called while the run is going on.\n\n"
@@ -134,7 +134,7 @@ void add_info(CLI::App& app, int& exit_code) {
       "  scree info box.run\n"
       "  scree info box.run --json\n"
       "  scree info box.run --scene > again.toml");
-  command->callback([arguments, &exit_code] { exit_code = info(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = info(*arguments); });
 }
 
 }  // namespace scree::cli

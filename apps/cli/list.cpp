@@ -128,23 +128,23 @@ int list(const Arguments& arguments) {
 }
 }  // namespace
 
-void add_list(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("list", "Lists what scenes and options can choose from");
+void add_list(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("list", "Lists what scenes and options can choose from");
   auto arguments = std::make_shared<Arguments>();
   command
-      ->add_option("family", arguments->family,
-                   "one family only: keys, shapes, laws, search, integrators, steppers, cpu, scenes")
-      ->type_name("FAMILY");
-  CLI::Option* json = command->add_flag("--json", arguments->common.json,
-                                        "print a JSON list of objects with name and summary");
-  command->add_flag("--markdown", arguments->markdown, "print a Markdown table")->excludes(json);
-  add_threads(*command, arguments->common);
-  command->footer(
+      .add_option("family", arguments->family,
+                  "one family only: keys, shapes, laws, search, integrators, steppers, cpu, scenes")
+      .type_name("FAMILY");
+  const Option json = command.add_flag("--json", arguments->common.json,
+                                       "print a JSON list of objects with name and summary");
+  command.add_flag("--markdown", arguments->markdown, "print a Markdown table").excludes(json);
+  add_threads(command, arguments->common);
+  command.footer(
       "Examples:\n"
       "  scree list\n"
       "  scree list laws\n"
       "  scree list search --json");
-  command->callback([arguments, &exit_code] { exit_code = list(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = list(*arguments); });
 }
 
 }  // namespace scree::cli

@@ -74,26 +74,27 @@ int tell_usage(const CLI::App& app, const CLI::ParseError& error, bool json) {
 }
 
 int run_program(int count, char** words) {
-  CLI::App app("Discrete elements: simulates discs and spheres in contact.");
+  CLI::App app("Discrete elements: simulates discs, spheres and polygons in contact.");
   app.name("scree");
   app.set_version_flag("--version", fmt::format("scree {}", sim::version()));
   app.require_subcommand(1);
   app.footer("`scree COMMAND --help` explains a command with examples. A first run: scree run box");
   int exit_code = 0;
-  add_run(app, exit_code);
-  add_resume(app, exit_code);
-  add_check(app, exit_code);
-  add_info(app, exit_code);
-  add_export(app, exit_code);
-  add_render(app, exit_code);
-  add_plot(app, exit_code);
-  add_report(app, exit_code);
-  add_new(app, exit_code);
-  add_explain(app, exit_code);
-  add_list(app, exit_code);
-  add_pairs(app, exit_code);
-  add_bench(app, exit_code);
-  add_reproduce(app, exit_code);
+  Command commands(app);
+  add_run(commands, exit_code);
+  add_resume(commands, exit_code);
+  add_check(commands, exit_code);
+  add_info(commands, exit_code);
+  add_export(commands, exit_code);
+  add_render(commands, exit_code);
+  add_plot(commands, exit_code);
+  add_report(commands, exit_code);
+  add_new(commands, exit_code);
+  add_explain(commands, exit_code);
+  add_list(commands, exit_code);
+  add_pairs(commands, exit_code);
+  add_bench(commands, exit_code);
+  add_reproduce(commands, exit_code);
 
   // A file that may not grow is then an error of the write that wanted it to, and told like one.
   std::signal(SIGXFSZ, SIG_IGN);

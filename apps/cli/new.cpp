@@ -50,21 +50,21 @@ std::string templates_text() {
 }
 }  // namespace
 
-void add_new(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("new", "Writes a commented scene to begin with");
+void add_new(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("new", "Writes a commented scene to begin with");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("template", arguments->name, "which one, see below")->required()->type_name("TEMPLATE");
+  command.add_option("template", arguments->name, "which one, see below").required().type_name("TEMPLATE");
   command
-      ->add_option("--output,-o", arguments->output, "the file; default: TEMPLATE.toml; - is standard output")
-      ->type_name("FILE");
-  command->add_flag("--brief", arguments->brief, "only the keys that the scene uses");
-  command->add_flag("--force", arguments->force, "replace a file that is there already");
-  command->footer("Templates:\n" + templates_text() +
-                  "\nEach key comes with what it means; keys that may be added are there as comments.\n\n"
-                  "Examples:\n"
-                  "  scree new box\n"
-                  "  scree new discs -o - | less");
-  command->callback([arguments, &exit_code] { exit_code = make(*arguments); });
+      .add_option("--output,-o", arguments->output, "the file; default: TEMPLATE.toml; - is standard output")
+      .type_name("FILE");
+  command.add_flag("--brief", arguments->brief, "only the keys that the scene uses");
+  command.add_flag("--force", arguments->force, "replace a file that is there already");
+  command.footer("Templates:\n" + templates_text() +
+                 "\nEach key comes with what it means; keys that may be added are there as comments.\n\n"
+                 "Examples:\n"
+                 "  scree new box\n"
+                 "  scree new discs -o - | less");
+  command.callback([arguments, &exit_code] { exit_code = make(*arguments); });
 }
 
 }  // namespace scree::cli

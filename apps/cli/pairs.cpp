@@ -87,21 +87,21 @@ int pairs(const Arguments& arguments) {
 }
 }  // namespace
 
-void add_pairs(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("pairs", "Finds all overlapping pairs of items in a csv file");
+void add_pairs(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("pairs", "Finds all overlapping pairs of items in a csv file");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("file", arguments->file, "one item per line")->required()->type_name("FILE.csv");
-  command->add_option("--search", arguments->search, "search method (`scree list search`)")
-      ->capture_default_str()
-      ->type_name("METHOD");
-  command->add_flag("--count", arguments->count, "print only how many pairs there are");
+  command.add_option("file", arguments->file, "one item per line").required().type_name("FILE.csv");
+  command.add_option("--search", arguments->search, "search method (`scree list search`)")
+      .shows_default()
+      .type_name("METHOD");
+  command.add_flag("--count", arguments->count, "print only how many pairs there are");
   command
-      ->add_option("--output,-o", arguments->output,
-                   "write the pairs to this csv file instead of standard output")
-      ->type_name("PAIRS.csv");
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  command->footer(
+      .add_option("--output,-o", arguments->output,
+                  "write the pairs to this csv file instead of standard output")
+      .type_name("PAIRS.csv");
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  command.footer(
       "An item is x,y,r (a disc), x,y,z,r (a sphere), or the lower and the upper corner of a box; a first "
       "line of names\n"
       "(x,y,z,radius or lo_x,lo_y,hi_x,hi_y and the like) tells which. Items are numbered from 0 in the "
@@ -110,7 +110,7 @@ void add_pairs(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  scree pairs spheres.csv --search linked_cell --count\n"
       "  scree pairs boxes.csv -o pairs.csv --json");
-  command->callback([arguments, &exit_code] { exit_code = pairs(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = pairs(*arguments); });
 }
 
 }  // namespace scree::cli

@@ -49,33 +49,33 @@ int plot(const Arguments& arguments) {
 }
 }  // namespace
 
-void add_plot(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("plot", "Plots energies, or any column of a run, over time");
+void add_plot(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("plot", "Plots energies, or any column of a run, over time");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
+  command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
   command
-      ->add_option("columns", arguments->columns,
-                   "what to plot, as `scree info DIR` names it, or measure.column; default: every energy "
-                   "that is not zero")
-      ->type_name("COLUMN");
-  command->add_option("--column", arguments->more_columns, "the same; may be given several times")
-      ->type_name("COLUMN")
-      ->allow_extra_args(false);
+      .add_option("columns", arguments->columns,
+                  "what to plot, as `scree info DIR` names it, or measure.column; default: every energy "
+                  "that is not zero")
+      .type_name("COLUMN");
+  command.add_option("--column", arguments->more_columns, "the same; may be given several times")
+      .type_name("COLUMN")
+      .one_at_a_time();
   command
-      ->add_option("--output,-o", arguments->output,
-                   "the file: .svg, .png or .pdf; default: beside the run folder")
-      ->type_name("FILE");
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  add_quiet(*command, arguments->common);
-  command->footer(
+      .add_option("--output,-o", arguments->output,
+                  "the file: .svg, .png or .pdf; default: beside the run folder")
+      .type_name("FILE");
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  add_quiet(command, arguments->common);
+  command.footer(
       "Made by gnuplot.\n\n"
       "Examples:\n"
       "  scree plot box.run\n"
       "  scree plot box.run contacts -o contacts.png\n"
       "  scree plot box.run kinetic residual -o energy.pdf\n"
       "  scree plot silo.run --column outflow.forward_mass -o outflow.svg");
-  command->callback([arguments, &exit_code] { exit_code = plot(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = plot(*arguments); });
 }
 
 }  // namespace scree::cli

@@ -150,51 +150,49 @@ std::string colourings_text() {
 }
 }  // namespace
 
-void add_render(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("render", "Draws a run: a picture, or a film");
+void add_render(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("render", "Draws a run: a picture, or a film");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
+  command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
   command
-      ->add_option("--frame", arguments->frame,
-                   "which frame; negative ones count from the end; default: the last")
-      ->type_name("N");
-  CLI::Option* movie =
-      command->add_flag("--movie", arguments->movie, "a film of all frames (mp4, by ffmpeg)");
-  command->add_option("--every", arguments->every, "of a film: only every Nth frame")
-      ->check(CLI::PositiveNumber)
-      ->needs(movie)
-      ->type_name("N");
-  command->add_option("--rate", arguments->rate, "of a film: frames per second; default: 25")
-      ->check(CLI::PositiveNumber)
-      ->needs(movie)
-      ->type_name("N");
+      .add_option("--frame", arguments->frame,
+                  "which frame; negative ones count from the end; default: the last")
+      .type_name("N");
+  const Option movie = command.add_flag("--movie", arguments->movie, "a film of all frames (mp4, by ffmpeg)");
+  command.add_option("--every", arguments->every, "of a film: only every Nth frame")
+      .positive()
+      .needs(movie)
+      .type_name("N");
+  command.add_option("--rate", arguments->rate, "of a film: frames per second; default: 25")
+      .positive()
+      .needs(movie)
+      .type_name("N");
   command
-      ->add_option("--output,-o", arguments->output,
-                   "the file: .png, in 2D also .svg and .pdf; default: beside the run folder")
-      ->type_name("FILE");
+      .add_option("--output,-o", arguments->output,
+                  "the file: .png, in 2D also .svg and .pdf; default: beside the run folder")
+      .type_name("FILE");
   command
-      ->add_option("--size", arguments->size,
-                   "in pixels; default: 1280x720, in 2D less wide for a tall scene")
-      ->type_name("WxH");
-  command->add_option("--colour,--color", arguments->colour, "what colours tell, see below; default: auto")
-      ->type_name("WHAT");
+      .add_option("--size", arguments->size, "in pixels; default: 1280x720, in 2D less wide for a tall scene")
+      .type_name("WxH");
+  command.add_option("--colour,--color", arguments->colour, "what colours tell, see below; default: auto")
+      .type_name("WHAT");
   command
-      ->add_option("--camera", arguments->camera,
-                   "azimuth,elevation[,zoom] in degrees: from where to look; default: by itself")
-      ->type_name("A,E[,Z]");
-  command->add_flag("--force-chains", arguments->force_chains,
-                    "contacts as thick as they press; the run needs [record] contacts = true");
-  command->add_option("--cut", arguments->cuts, "leaves out bodies beyond a plane, as in --cut 'y < 2 cm'")
-      ->type_name("TEXT");
+      .add_option("--camera", arguments->camera,
+                  "azimuth,elevation[,zoom] in degrees: from where to look; default: by itself")
+      .type_name("A,E[,Z]");
+  command.add_flag("--force-chains", arguments->force_chains,
+                   "contacts as thick as they press; the run needs [record] contacts = true");
+  command.add_option("--cut", arguments->cuts, "leaves out bodies beyond a plane, as in --cut 'y < 2 cm'")
+      .type_name("TEXT");
   command
-      ->add_option("--samples", arguments->samples,
-                   "rays per pixel in 3D: more is smoother and slower; default: 4")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  add_quiet(*command, arguments->common);
-  command->footer(
+      .add_option("--samples", arguments->samples,
+                  "rays per pixel in 3D: more is smoother and slower; default: 4")
+      .in_range(1, 1024)
+      .type_name("N");
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  add_quiet(command, arguments->common);
+  command.footer(
       "Colours:\n" + colourings_text() +
       "\nSpheres are ray traced; walls between the camera and the bodies are left out or made of glass. "
       "Discs are drawn\nas vector graphics.\n\n"
@@ -204,7 +202,7 @@ void add_render(CLI::App& app, int& exit_code) {
       "  scree render box.run --camera -30,40 --cut 'y < 4 cm' --samples 16 --size 1920x1080\n"
       "  scree render box.run --movie -o box.mp4\n"
       "  scree render discs_2d.run -o discs.svg");
-  command->callback([arguments, &exit_code] { exit_code = render(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = render(*arguments); });
 }
 
 }  // namespace scree::cli

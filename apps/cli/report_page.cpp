@@ -32,23 +32,23 @@ int report(const Arguments& arguments) {
 }
 }  // namespace
 
-void add_report(CLI::App& app, int& exit_code) {
-  CLI::App* command =
+void add_report(Command& app, int& exit_code) {
+  Command command =
       app.add_subcommand("report", "Puts a run on one page: picture, curves, summary, warnings, scene");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
-  command->add_option("--output,-o", arguments->output, "the file; default: report.html in the run folder")
-      ->type_name("FILE");
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  add_quiet(*command, arguments->common);
-  command->footer(
+  command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
+  command.add_option("--output,-o", arguments->output, "the file; default: report.html in the run folder")
+      .type_name("FILE");
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  add_quiet(command, arguments->common);
+  command.footer(
       "One HTML file that opens without a network. `scree run` leaves one in its folder; this makes it anew, "
       "also of a\n"
       "run that is going on.\n\n"
       "Example:\n"
       "  scree report box.run -o box.html");
-  command->callback([arguments, &exit_code] { exit_code = report(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = report(*arguments); });
 }
 
 }  // namespace scree::cli

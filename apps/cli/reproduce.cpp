@@ -106,32 +106,32 @@ int reproduce(const Arguments& arguments) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("reproduce", "Makes a table or figure of the papers again");
+void add_reproduce(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("reproduce", "Makes a table or figure of the papers again");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("name", arguments->name, "see below")->required()->type_name("NAME");
-  command->add_option("--output,-o", arguments->output, "the folder for NAME.md, .csv, .svg and .png")
-      ->capture_default_str()
-      ->type_name("DIR");
+  command.add_option("name", arguments->name, "see below").required().type_name("NAME");
+  command.add_option("--output,-o", arguments->output, "the folder for NAME.md, .csv, .svg and .png")
+      .shows_default()
+      .type_name("DIR");
   command
-      ->add_option("--scale", arguments->scale,
-                   "multiplies the paper's numbers of items and steps; less than 1 is quicker")
-      ->check(CLI::Range(1e-4, 10.0))
-      ->capture_default_str()
-      ->type_name("X");
-  add_json(*command, arguments->common);
-  add_quiet(*command, arguments->common);
+      .add_option("--scale", arguments->scale,
+                  "multiplies the paper's numbers of items and steps; less than 1 is quicker")
+      .in_range(1e-4, 10.0)
+      .shows_default()
+      .type_name("X");
+  add_json(command, arguments->common);
+  add_quiet(command, arguments->common);
   std::string names = "Names:\n";
   for (const Reproduction& reproduction : reproductions())
     names += fmt::format("  {:<16} {} ({})\n", reproduction.name, reproduction.summary, reproduction.source);
-  command->footer(
+  command.footer(
       names +
       "\nThe page puts the paper's printed figures beside ours and says of each claim whether it holds.\n"
       "Times are those of one thread.\n\n"
       "Examples:\n"
       "  scree reproduce poirrier-table1\n"
       "  scree reproduce perkins-fig10 --scale 0.3 -o figures");
-  command->callback([arguments, &exit_code] { exit_code = reproduce(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = reproduce(*arguments); });
 }
 
 }  // namespace scree::cli

@@ -70,27 +70,27 @@ int resume(const Arguments& arguments) {
 }
 }  // namespace
 
-void add_resume(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("resume", "Goes on with a run from its last checkpoint");
+void add_resume(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("resume", "Goes on with a run from its last checkpoint");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("folder", arguments->folder, "the run folder")->required()->type_name("DIR");
+  command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
   command
-      ->add_option("--until", arguments->until,
-                   "stop at the first step at or after this time, as in --until '0.2 s'")
-      ->type_name("TIME");
-  add_method_options(*command, arguments->search, arguments->cpu_target);
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  add_quiet(*command, arguments->common);
-  add_no_picture(*command, arguments->common);
-  command->footer(
+      .add_option("--until", arguments->until,
+                  "stop at the first step at or after this time, as in --until '0.2 s'")
+      .type_name("TIME");
+  add_method_options(command, arguments->search, arguments->cpu_target);
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  add_quiet(command, arguments->common);
+  add_no_picture(command, arguments->common);
+  command.footer(
       "Needs nothing but the folder: the scene, its seed and its settings are in it. The end state, the "
       "frames and the\n"
       "state hash are those of a run that was never interrupted. A finished run is left as it is.\n\n"
       "Examples:\n"
       "  scree resume box.run\n"
       "  scree resume box.run --until '0.2 s' --threads 8");
-  command->callback([arguments, &exit_code] { exit_code = resume(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = resume(*arguments); });
 }
 
 }  // namespace scree::cli

@@ -48,23 +48,22 @@ int run(const Arguments& arguments) {
 }
 }  // namespace
 
-void add_run(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("run", "Runs a scene and records it in a folder");
+void add_run(Command& app, int& exit_code) {
+  Command command = app.add_subcommand("run", "Runs a scene and records it in a folder");
   auto arguments = std::make_shared<Arguments>();
-  add_scene_options(*command, arguments->request);
+  add_scene_options(command, arguments->request);
+  command.add_option("--out,-o", arguments->folder, "output folder; default: the scene's file name with .run")
+      .type_name("DIR");
+  command.add_flag("--force", arguments->force, "replace a run that is in the output folder already");
   command
-      ->add_option("--out,-o", arguments->folder, "output folder; default: the scene's file name with .run")
-      ->type_name("DIR");
-  command->add_flag("--force", arguments->force, "replace a run that is in the output folder already");
-  command
-      ->add_option("--until", arguments->until,
-                   "stop at the first step at or after this time, as in --until '0.1 s'")
-      ->type_name("TIME");
-  add_threads(*command, arguments->common);
-  add_json(*command, arguments->common);
-  add_quiet(*command, arguments->common);
-  add_no_picture(*command, arguments->common);
-  command->footer(
+      .add_option("--until", arguments->until,
+                  "stop at the first step at or after this time, as in --until '0.1 s'")
+      .type_name("TIME");
+  add_threads(command, arguments->common);
+  add_json(command, arguments->common);
+  add_quiet(command, arguments->common);
+  add_no_picture(command, arguments->common);
+  command.footer(
       "Ctrl-C finishes the step, saves a checkpoint and ends; `scree resume` goes on. The same scene and "
       "seed give the\n"
       "same state hash with every search method, CPU target and number of threads, resumed or not.\n"
@@ -79,7 +78,7 @@ void add_run(CLI::App& app, int& exit_code) {
       "  scree run box.toml --out tall.run --set 'fill.0.count=4000'\n"
       "  scree run box.toml --until '0.1 s' --threads 4 --search linked_cell\n"
       "  scree run box.toml --quiet --json > summary.json");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 
 }  // namespace scree::cli

@@ -31,27 +31,26 @@ std::uint64_t seed_from_clock() {
          1'000'000'000u;
 }
 
-void add_method_options(CLI::App& command, std::string& search, std::string& cpu_target) {
+void add_method_options(Command& command, std::string& search, std::string& cpu_target) {
   command.add_option("--search", search, "contact search (`scree list search`); never changes a result")
-      ->type_name("METHOD");
+      .type_name("METHOD");
   command.add_option("--cpu", cpu_target, "kernels (`scree list cpu`); never changes a result")
-      ->type_name("TARGET");
+      .type_name("TARGET");
 }
 
-void add_scene_options(CLI::App& command, SceneRequest& request) {
+void add_scene_options(Command& command, SceneRequest& request) {
   command
       .add_option("scene", request.scene,
                   "a scene file, a folder with a scene.toml, or a name from `scree list scenes`")
-      ->required()
-      ->type_name("SCENE");
+      .required()
+      .type_name("SCENE");
   command
       .add_option("--set", request.settings,
                   "change a value of the scene, as in --set scene.gravity=[0,0,-1.6]")
-      ->type_name("KEY=VALUE")
-      ->take_all()
-      ->allow_extra_args(false);
-  command.add_option("--stepper", request.stepper, "stepper (`scree list steppers`)")->type_name("NAME");
-  command.add_option("--seed", request.seed, "seed of the random numbers")->type_name("N");
+      .type_name("KEY=VALUE")
+      .one_at_a_time();
+  command.add_option("--stepper", request.stepper, "stepper (`scree list steppers`)").type_name("NAME");
+  command.add_option("--seed", request.seed, "seed of the random numbers").type_name("N");
   add_method_options(command, request.search, request.cpu_target);
 }
 

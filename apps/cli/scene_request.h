@@ -1,11 +1,11 @@
 // The part of the command line that says which scene, changed how, built with what: shared by run and check.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "command_line.h"
 #include "scree/scene/description.h"
 #include "scree/scene/sweep.h"
 #include "scree/sim/simulation.h"
@@ -18,9 +18,9 @@ struct SceneRequest {
   std::string search, stepper, cpu_target;
   std::optional<std::uint64_t> seed;
 };
-void add_scene_options(CLI::App& command, SceneRequest& request);
+void add_scene_options(Command& command, SceneRequest& request);
 /// The two options that never change a result and may so be given anew when a run is resumed.
-void add_method_options(CLI::App& command, std::string& search, std::string& cpu_target);
+void add_method_options(Command& command, std::string& search, std::string& cpu_target);
 
 /// The name again, if there is such a method (or "auto"). Throws SceneError.
 const std::string& require_search(const std::string& name);

@@ -1,0 +1,83 @@
+#include "command_line.h"
+
+#include <CLI/App.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace scree::cli {
+
+Option Option::required() {
+  option_->required();
+  return *this;
+}
+Option Option::type_name(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+Option Option::delimiter(char between) {
+  option_->delimiter(between);
+  return *this;
+}
+Option Option::one_at_a_time() {
+  option_->take_all()->allow_extra_args(false);
+  return *this;
+}
+Option Option::shows_default() {
+  option_->capture_default_str();
+  return *this;
+}
+Option Option::in_range(int least, int most) {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+Option Option::in_range(double least, double most) {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+Option Option::positive() {
+  option_->check(CLI::PositiveNumber);
+  return *this;
+}
+Option Option::one_of(const std::vector<std::string>& names) {
+  option_->check(CLI::IsMember(names));
+  return *this;
+}
+Option Option::needs(const Option& other) {
+  option_->needs(other.option_);
+  return *this;
+}
+Option Option::excludes(const Option& other) {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+Command Command::add_subcommand(const std::string& name, const std::string& help) {
+  return Command(*app_->add_subcommand(name, help));
+}
+void Command::require_subcommand() { app_->require_subcommand(1); }
+template <class T>
+Option Command::add_option(const std::string& name, T& value, const std::string& help) {
+  return Option(app_->add_option(name, value, help));
+}
+Option Command::add_flag(const std::string& name, bool& value, const std::string& help) {
+  return Option(app_->add_flag(name, value, help));
+}
+void Command::footer(const std::string& text) { app_->footer(text); }
+void Command::callback(std::function<void()> run) { app_->callback(std::move(run)); }
+
+#define SCREE_INSTANTIATE_OPTION(...) \
+  template Option Command::add_option(const std::string&, __VA_ARGS__&, const std::string&)
+SCREE_INSTANTIATE_OPTION(std::string);
+SCREE_INSTANTIATE_OPTION(int);
+SCREE_INSTANTIATE_OPTION(std::size_t);
+SCREE_INSTANTIATE_OPTION(double);
+SCREE_INSTANTIATE_OPTION(std::vector<std::string>);
+SCREE_INSTANTIATE_OPTION(std::vector<double>);
+SCREE_INSTANTIATE_OPTION(std::vector<std::size_t>);
+SCREE_INSTANTIATE_OPTION(std::optional<std::int64_t>);
+SCREE_INSTANTIATE_OPTION(std::optional<std::uint64_t>);
+#undef SCREE_INSTANTIATE_OPTION
+
+}  // namespace scree::cli
