@@ -28,6 +28,16 @@ def winner(workload, without):
     return best["method"], best["ns_per_item"]
 
 
+def in_lines(name, most=13):
+    """A name cut after underscores, so that it fits into a field."""
+    lines = [""]
+    for word in name.replace("_", "_ ").split():
+        if lines[-1] and len(lines[-1] + word) > most:
+            lines.append("")
+        lines[-1] += word
+    return lines
+
+
 def panel(workloads, label, title, without, colours):
     """One map as gnuplot commands: a field per workload."""
     counts = sorted({workload["items"] for workload in workloads})
@@ -39,9 +49,9 @@ def panel(workloads, label, title, without, colours):
         colour = colours.setdefault(name, COLOURS[len(colours) % len(COLOURS)])
         lines.append(f'set object rectangle from {x - 0.5},{y - 0.5} to {x + 0.5},{y + 0.5} '
                      f'fillcolor rgb "{colour}" fillstyle solid border rgb "white"')
-        text = name.replace("_", "\\\\_")
-        size = "=9" if len(name) > 12 else ""
-        lines.append(f'set label "{{/:Bold{size} {text}}}\\n{time:.0f} ns" at {x},{y + 0.12} center front')
+        bold = [f"{{/:Bold {line}}}" for line in in_lines(name)]
+        text = "\\n".join([*bold, f"{time:.0f} ns"]).replace("_", "\\\\_")
+        lines.append(f'set label "{text}" at {x},{y + 0.1 * len(bold)} center front')
     ticks = ", ".join(f'"{value:g}" {place}' for place, value in enumerate(parameters))
     rows = ", ".join(f'"{count:,}" {place}' for place, count in enumerate(counts))
     lines += [f"set xtics ({ticks})", f"set ytics ({rows})",
