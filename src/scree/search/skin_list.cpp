@@ -66,7 +66,7 @@ void SkinList<D>::prepare(const Items<D>& items) {
   check_item_count(items.count());
   items_ = items;
   // As the loops want them: nothing to copy.
-  are_packed_ = D == 3 && items.are_spheres() && items.stride() == 4 &&
+  are_packed_ = D == 3 && items.count() > 0 && items.are_spheres() && items.stride() == 4 &&
                 items.radii() == items.centres() + 3 && items.padding() == 0;
   ++steps_;
   if (is_like_built(items)) {
