@@ -37,7 +37,7 @@ PLANTED = [
     ("src/scree/search/a.cpp", "#include <boost/geometry.hpp>", "R-trees live in search/packed_tree"),
     ("src/scree/show/a.cpp", "#include <cairo.h>", "drawing lives in picture/"),
     ("src/scree/scene/a.cpp", '#include "udunits2.h"', "unit parsing lives in base/units"),
-    ("src/scree/sim/a.cpp", "#include <CLI/CLI.hpp>", "the command line lives in apps/cli"),
+    ("apps/cli/run.cpp", "#include <CLI/CLI.hpp>", "commands know CLI11 through apps/cli/command_line.h"),
     ("src/scree/kernel/a.cpp", "#include <Eigen/Core>", "no Eigen in kernels: they work on plain spans"),
     ("src/scree/search/a.cpp", "#include <immintrin.h>", "CPU-specific code lives in kernel/"),
     ("src/scree/search/a.cpp", "auto x = _mm256_add_pd(a, b);", "CPU-specific code lives in kernel/"),
