@@ -10,7 +10,7 @@ namespace scree::step {
 namespace {
 
 /// Bodies whose candidates share batches: enough contacts to fill SIMD loops, few enough to share out.
-constexpr std::size_t block_size = 2048;
+constexpr std::size_t block_size = 512;
 constexpr std::size_t pairs_per_task = 16384;
 
 template <int D>

@@ -26,7 +26,7 @@ struct Batch {
   bool shaped = false;      // polygons are among the bodies
   std::uint32_t begin = 0;  // first entry
   std::uint32_t count = 0;  // of those that may touch before the list is narrowed anew
-  std::uint32_t all = 0;    // of those that may touch before it is built anew; the others come first
+  std::uint32_t all = 0;    // of those that may touch before it is built anew; the near ones come first
 
   /// Entries come in groups of eight; the first one after this batch's.
   std::uint32_t groups_end() const { return (begin + count + 7) / 8; }

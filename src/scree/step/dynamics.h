@@ -302,7 +302,7 @@ class Dynamics {
   double moved_ = 0;              // bound on any body's way since the list was built
   std::vector<Vec<D>> built_at_;  // positions then
   double looked_at_path_ = 0;     // coarse_.path() at the last evaluation
-  double narrow_from_ = 0;        // coarse_.path() when the list was built, or
+  double narrow_from_ = 0;        // coarse_.path() when the list was built
   double narrow_until_ = 0;       // what it may come to before the list is narrowed anew
   std::uint64_t rebuilds_ = 0;
   std::uint64_t evaluations_since_rebuild_ = 0;
