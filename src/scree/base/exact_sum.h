@@ -38,13 +38,15 @@ inline constexpr double most_quanta = 1125899906842624.0;  // 2^50
 /// a thousand times larger before it is cut.
 double quantum_for(double expected);
 
-/// A term as a number of quanta, rounded to the nearest and cut to the range.
-inline std::int64_t to_quanta(double term, double quantum) {
+/// Rounded to the nearest whole number and cut to the range.
+inline std::int64_t whole_quanta(double quanta) {
   constexpr double magic = 6755399441055744.0;  // 1.5 * 2^52: no fraction fits beside it
-  const double quanta = term / quantum;
   // The other way round, what is not a number would get through.
   const double cut = quanta > -most_quanta ? (quanta < most_quanta ? quanta : most_quanta) : -most_quanta;
   return std::bit_cast<std::int64_t>(cut + magic) - std::bit_cast<std::int64_t>(magic);
 }
+
+/// A term as a number of quanta.
+inline std::int64_t to_quanta(double term, double quantum) { return whole_quanta(term / quantum); }
 
 }  // namespace scree

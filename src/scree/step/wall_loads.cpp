@@ -11,14 +11,14 @@ void WallLoads<D>::add(std::uint32_t wall, const Vec<D>& position, const double*
   Spin<D> twist = cross(position, pull);
   if constexpr (D == 2) {
     twist += record[2];
-    sums.torque[0].add(to_quanta(twist, torque_quantum_));
+    sums.torque[0].add(whole_quanta(twist * per_torque_quantum_));
   } else {
     for (int k = 0; k < 3; ++k) {
       twist[k] += record[3] * record[4 + k] + (force_width > 8 ? record[8 + k] : 0.0);
-      sums.torque[k].add(to_quanta(twist[k], torque_quantum_));
+      sums.torque[k].add(whole_quanta(twist[k] * per_torque_quantum_));
     }
   }
-  for (int k = 0; k < D; ++k) sums.force[k].add(to_quanta(pull[k], force_quantum_));
+  for (int k = 0; k < D; ++k) sums.force[k].add(whole_quanta(pull[k] * per_force_quantum_));
 }
 
 template <int D>

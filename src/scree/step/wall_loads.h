@@ -14,7 +14,11 @@ template <int D>
 class WallLoads {
  public:
   WallLoads(std::size_t wall_count, double force_quantum, double torque_quantum)
-      : force_quantum_(force_quantum), torque_quantum_(torque_quantum), sums_(wall_count) {}
+      : force_quantum_(force_quantum),
+        torque_quantum_(torque_quantum),
+        per_force_quantum_(1 / force_quantum),
+        per_torque_quantum_(1 / torque_quantum),
+        sums_(wall_count) {}
 
   /// A contact of this wall with a body at `position`; `record` is its force as kernels store it.
   void add(std::uint32_t wall, const Vec<D>& position, const double* record, std::size_t force_width);
@@ -35,6 +39,7 @@ class WallLoads {
   ExternalLoad<D> load_of(const Sums& sums) const;
 
   double force_quantum_, torque_quantum_;
+  double per_force_quantum_, per_torque_quantum_;  // exact, for quanta are powers of two
   std::vector<Sums> sums_;
 };
 

@@ -10,6 +10,7 @@
 namespace scree::step {
 namespace {
 constexpr std::size_t groups_per_task = 256;
+constexpr std::size_t ahead = 8;  // bodies that are fetched before they are needed
 constexpr double out_of_reach = std::numeric_limits<double>::infinity();
 constexpr double never_quiet = -std::numeric_limits<double>::infinity();
 }  // namespace
@@ -21,23 +22,60 @@ void WallPoints<D>::prepare(const Candidates<D>& candidates, const world::Walls<
   poses_.clear();
   points_.clear();
   groups_.clear();
+  quiet_until_.clear();
   close_.clear();
   const std::vector<Batch>& batches = candidates.batches();
   for (std::size_t b = candidates.first_wall_batch(); b < batches.size(); ++b)
     for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry) {
       if (batches[b].shaped) continue;  // polygons find their points themselves
-      const std::uint32_t wall = walls.facets[candidates.second()[entry]].wall;
+      const std::uint32_t facet = candidates.second()[entry], wall = walls.facets[facet].wall;
       if (walls.meshes[wall] && points_.empty()) points_.resize(touches_.size());
       const bool goes_on = entry > batches[b].begin && walls.meshes[wall] && groups_.back().wall == wall &&
                            candidates.first()[entry] == candidates.first()[entry - 1];
       if (goes_on) {
         ++groups_.back().count;
       } else {
-        groups_.push_back(
-            {entry - first_entry_, 1, wall, static_cast<std::uint32_t>(close_.size()), never_quiet});
+        groups_.push_back({entry - first_entry_, 1, wall, facet, candidates.first()[entry],
+                           static_cast<std::uint32_t>(close_.size())});
+        quiet_until_.push_back(never_quiet);
         if (walls.meshes[wall]) close_.emplace_back();
       }
     }
+}
+
+template <int D>
+void WallPoints<D>::see_who_rests(const world::Walls<D>& walls) {
+  rests_.resize(walls.size());
+  for (std::size_t wall = 0; wall < walls.size(); ++wall) {
+    const world::WallState<D>& state = walls.states[wall];
+    rests_[wall] =
+        state.pose == Pose<D>{} && state.velocity.velocity == Vec<D>{} && state.velocity.spin == Spin<D>{};
+  }
+}
+
+template <int D>
+void WallPoints<D>::forget_quiet(const world::Walls<D>& walls, bool path_is_known) {
+  bool all_stayed = path_is_known && poses_.size() == walls.size();
+  for (std::size_t wall = 0; all_stayed && wall < walls.size(); ++wall)
+    all_stayed = poses_[wall] == walls.states[wall].pose;
+  if (all_stayed) return;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    if (!path_is_known || poses_.empty() || !(poses_[groups_[g].wall] == walls.states[groups_[g].wall].pose))
+      quiet_until_[g] = never_quiet;
+  poses_.clear();
+  for (const world::WallState<D>& wall : walls.states) poses_.push_back(wall.pose);
+}
+
+template <int D>
+std::size_t WallPoints<D>::list_due(std::size_t begin, std::size_t end, double path,
+                                    std::uint32_t* due) const {
+  std::size_t count = 0;
+  for (std::size_t g = begin; g < end; ++g) {
+    due[count] = static_cast<std::uint32_t>(g);
+    count += path < quiet_until_[g] ? 0 : 1;
+  }
+  std::fill_n(due + count, ahead, static_cast<std::uint32_t>(begin));
+  return count;
 }
 
 template <int D>
@@ -46,34 +84,32 @@ void WallPoints<D>::find_touching(const Motion<D>* motion, double path, const Ca
                                   TouchedPieces& after) {
   after.assign(touches_.size(), 0);
   const bool path_is_known = path < std::numeric_limits<double>::infinity();
-  std::vector<char> is_moved(walls.size()), was_here(walls.size());
-  for (std::size_t wall = 0; wall < walls.size(); ++wall) {
-    is_moved[wall] = !(walls.states[wall].pose == Pose<D>{});
-    was_here[wall] = path_is_known && !poses_.empty() && poses_[wall] == walls.states[wall].pose;
-  }
-  poses_.clear();
-  for (const world::WallState<D>& wall : walls.states) poses_.push_back(wall.pose);
+  forget_quiet(walls, path_is_known);
+  see_who_rests(walls);
   parallel_for(groups_.size(), groups_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch scratch;
-    for (std::size_t g = begin; g < end; ++g) {
-      Group& group = groups_[g];
-      if (was_here[group.wall] && path < group.quiet_until) continue;
-      const Slot slot = candidates.first()[first_entry_ + group.begin];
-      if (walls.meshes[group.wall]) {
-        locate_on_mesh(group, motion, candidates, walls, before, after, scratch);
-        continue;
+    std::array<std::uint32_t, groups_per_task + ahead> due;
+    for (std::size_t from = begin; from < end; from += groups_per_task) {
+      const std::size_t count = list_due(from, std::min(from + groups_per_task, end), path, due.data());
+      for (std::size_t k = 0; k < count; ++k) {
+        const Group& group = groups_[due[k]];
+        __builtin_prefetch(motion + groups_[due[k + ahead]].body);
+        if (walls.meshes[group.wall]) {
+          locate_on_mesh(group, motion, candidates, walls, before, after, scratch);
+          continue;
+        }
+        const world::Facet<D>& facet = walls.facets[group.facet];
+        const Motion<D>& body = motion[group.body];
+        const shape::Plane<D>* const plane = plane_at_rest(facet);
+        const double distance =
+            plane != nullptr ? shape::nearest(*plane, body.position).distance
+                             : contact::nearest(facet, walls.states[group.wall].pose, body.position).distance;
+        touches_[group.begin] = distance <= body.radius;
+        // Other surfaces end somewhere, where distances may jump.
+        constexpr double rounding = 1e-6;
+        if (path_is_known && std::holds_alternative<shape::Plane<D>>(facet.surface))
+          quiet_until_[due[k]] = path + (distance - (1 + rounding) * body.radius);
       }
-      const world::Facet<D>& facet = walls.facets[candidates.second()[first_entry_ + group.begin]];
-      const auto* const plane = std::get_if<shape::Plane<D>>(&facet.surface);
-      const Vec<D>& place = motion[slot].position;
-      const double distance = plane != nullptr && !is_moved[group.wall]
-                                  ? shape::nearest(*plane, place).distance
-                                  : contact::nearest(facet, walls.states[group.wall].pose, place).distance;
-      touches_[group.begin] = distance <= motion[slot].radius;
-      // Other surfaces end somewhere, where distances may jump.
-      constexpr double rounding = 1e-6;
-      if (plane != nullptr && path_is_known)
-        group.quiet_until = path + (distance - (1 + rounding) * motion[slot].radius);
     }
   });
 }
@@ -83,6 +119,7 @@ void WallPoints<D>::locate_on_meshes(const Motion<D>* motion, const Candidates<D
                                      const world::Walls<D>& walls, const TouchedPieces& before,
                                      TouchedPieces& after) {
   after.assign(touches_.size(), 0);
+  see_who_rests(walls);
   if (points_.empty()) return;
   parallel_for(groups_.size(), groups_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch scratch;
@@ -99,16 +136,22 @@ kernel::SurfacePoint<D> WallPoints<D>::at(std::uint32_t entry, const Motion<D>* 
                                           const world::Walls<D>& walls) const {
   const world::Facet<D>& facet = walls.facets[candidates.second()[entry]];
   if (walls.meshes[facet.wall]) return points_[entry - first_entry_];
-  const world::WallState<D>& wall = walls.states[facet.wall];
   const Motion<D>& body = motion[candidates.first()[entry]];
+  if (const shape::Plane<D>* const plane = plane_at_rest(facet)) {
+    kernel::SurfacePoint<D> point;
+    const shape::Nearest<D> found = shape::nearest(*plane, body.position);
+    point.normal = found.normal;
+    point.distance = found.distance;
+    return point;
+  }
+  const world::WallState<D>& wall = walls.states[facet.wall];
   return contact::surface_point(contact::nearest(facet, wall.pose, body.position), wall.velocity,
                                 body.position, body.radius);
 }
 
 template <int D>
 std::span<const std::uint32_t> WallPoints<D>::close_pieces(const Group& group, const Motion<D>& motion,
-                                                           Slot slot, const Vec<D>& own,
-                                                           const Candidates<D>& candidates,
+                                                           const Vec<D>& own, const Candidates<D>& candidates,
                                                            const shape::Mesh<D>& mesh, Scratch& scratch) {
   Close& close = close_[group.close];
   constexpr double share = 0.01, rounding = 1e-6;
@@ -120,7 +163,7 @@ std::span<const std::uint32_t> WallPoints<D>::close_pieces(const Group& group, c
       if (close.pieces[k].distance <= reach) scratch.pieces.push_back(close.pieces[k].piece);
     return scratch.pieces;
   }
-  if (!candidates.near_pieces(group.wall).find(slot, own, motion.radius + room, scratch.pieces))
+  if (!candidates.near_pieces(group.wall).find(group.body, own, motion.radius + room, scratch.pieces))
     mesh.find_near(own, motion.radius + room, scratch.pieces);
   close.place = own;
   close.room = room * (1 - rounding);
@@ -141,13 +184,12 @@ template <int D>
 void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>* motions,
                                    const Candidates<D>& candidates, const world::Walls<D>& walls,
                                    const TouchedPieces& before, TouchedPieces& after, Scratch& scratch) {
-  const Slot slot = candidates.first()[first_entry_ + group.begin];
-  const Motion<D>& motion = motions[slot];
+  const Motion<D>& motion = motions[group.body];
   constexpr std::size_t slots = world::Walls<D>::slots_per_patch;
   const shape::Mesh<D>& mesh = *walls.meshes[group.wall];
   const world::WallState<D>& wall = walls.states[group.wall];
   const Vec<D> own = to_own(wall.pose, motion.position);
-  mesh.find_contacts(own, motion.radius, close_pieces(group, motion, slot, own, candidates, mesh, scratch),
+  mesh.find_contacts(own, motion.radius, close_pieces(group, motion, own, candidates, mesh, scratch),
                      scratch.workspace, scratch.contacts);
   const auto put = [&](std::uint32_t at, const shape::MeshContact<D>& contact, double distance) {
     touches_[at] = distance <= motion.radius;

@@ -38,7 +38,8 @@ class WallPoints {
     constexpr std::uint64_t each_to_its_bit = 0x0102'0408'1020'4080;
     return static_cast<unsigned>(eight * each_to_its_bit >> 56);
   }
-  /// The whole point, for these places, which on a mesh must be those of the last call.
+  /// The whole point, for these places, which on a mesh must be those of the last call. No wall may have
+  /// moved since.
   kernel::SurfacePoint<D> at(std::uint32_t entry, const Motion<D>* motion, const Candidates<D>& candidates,
                              const world::Walls<D>& walls) const;
 
@@ -46,9 +47,9 @@ class WallPoints {
   /// Entries of one body with one wall: a single one, or all of a mesh.
   struct Group {
     std::uint32_t begin, count;  // entries, counted from the first wall entry
-    std::uint32_t wall;
+    std::uint32_t wall, facet;   // the facet of a single entry
+    Slot body;
     std::uint32_t close = 0;  // number in close_; meshes only
-    double quiet_until;       // [m] of path; planes only: it cannot touch before
   };
   /// The pieces that a body may touch while it stays near a place of the mesh's frame. A body moves so little
   /// in a step that this holds for many, and the list is as short for a fine mesh as for a coarse one.
@@ -64,17 +65,30 @@ class WallPoints {
     std::vector<shape::MeshContact<D>> contacts, of_patch;
     typename shape::Mesh<D>::Workspace workspace;
   };
-  std::span<const std::uint32_t> close_pieces(const Group& group, const Motion<D>& motion, Slot slot,
-                                              const Vec<D>& own, const Candidates<D>& candidates,
-                                              const shape::Mesh<D>& mesh, Scratch& scratch);
+  std::span<const std::uint32_t> close_pieces(const Group& group, const Motion<D>& motion, const Vec<D>& own,
+                                              const Candidates<D>& candidates, const shape::Mesh<D>& mesh,
+                                              Scratch& scratch);
+  void see_who_rests(const world::Walls<D>& walls);
+  /// Most walls are planes that never move, and need less looking at than others.
+  const shape::Plane<D>* plane_at_rest(const world::Facet<D>& facet) const {
+    return rests_[facet.wall] != 0 ? std::get_if<shape::Plane<D>>(&facet.surface) : nullptr;
+  }
+  /// What is known of ways to a wall holds while it stays where it is.
+  void forget_quiet(const world::Walls<D>& walls, bool path_is_known);
+  /// Which of some groups may touch by now, and a few more numbers of groups behind them.
+  std::size_t list_due(std::size_t begin, std::size_t end, double path, std::uint32_t* due) const;
   void locate_on_mesh(const Group& group, const Motion<D>* motions, const Candidates<D>& candidates,
                       const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after,
                       Scratch& scratch);
 
   std::uint32_t first_entry_ = 0;
   std::vector<Group> groups_;
+  // By group: the path [m] before which it cannot touch. Apart from the groups, since most steps read nothing
+  // else of most of them.
+  std::vector<double> quiet_until_;
   std::vector<Close> close_;             // a group may use its own only
   std::vector<Pose<D>> poses_;           // of the walls at the last find_touching
+  std::vector<char> rests_;              // by wall: is where it was built, and does not move
   AlignedVector<std::uint8_t> touches_;  // by entry: 0 or 1
   // By entry. Most bodies near a wall do not touch it, so there are no points on plain surfaces.
   AlignedVector<kernel::SurfacePoint<D>> points_;
