@@ -81,18 +81,22 @@ class QuantaSum {
     const Lanes scaled = terms * per_quantum;
     const Lanes cut = larger(smaller(scaled, most), Lanes(0.0) - most);
     const IntegerTag d;
-    total_ = hn::Add(total_, hn::Sub(hn::BitCast(d, (cut + magic).raw), hn::BitCast(d, magic.raw)));
+    total_ = hn::Add(total_, hn::BitCast(d, (cut + magic).raw));
+    ++added_;
   }
   std::int64_t value() const {
     alignas(64) std::int64_t lane[lane_count];
     hn::Store(total_, IntegerTag(), lane);
-    std::int64_t sum = 0;
-    for (int k = 0; k < lane_count; ++k) sum += lane[k];
-    return sum;
+    // Whole numbers that overflow on the way come out right in the end.
+    std::uint64_t sum = 0;
+    for (int k = 0; k < lane_count; ++k) sum += static_cast<std::uint64_t>(lane[k]) - added_ * magic_bits;
+    return static_cast<std::int64_t>(sum);
   }
 
  private:
+  static constexpr std::uint64_t magic_bits = 0x4338'0000'0000'0000;  // of 1.5 * 2^52
   hn::Vec<IntegerTag> total_;
+  std::uint64_t added_ = 0;
 };
 
 }  // namespace scree::kernel::SCREE_KERNEL_TARGET

@@ -56,7 +56,7 @@ template <bool rolling, int D>
 void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response, double* record,
                  std::size_t width, std::size_t count) {
   const LaneVector<D> force = response.normal_force * frame.contact.normal + response.tangential_force;
-  const LaneSpin<D> torque = Lanes(-1.0) * cross(frame.contact.normal, response.tangential_force);
+  const LaneSpin<D> torque = cross(response.tangential_force, frame.contact.normal);
   if constexpr (D == 2) {
     const Lanes row[4] = {force[0], force[1], frame.arm_first * torque[0] + response.roll_torque[0],
                           frame.arm_second * torque[0] - response.roll_torque[0]};
@@ -74,17 +74,23 @@ void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response,
   }
 }
 
-/// The second bodies of a batch lie anywhere, and a miss costs more than a law.
+/// What contacts need lies anywhere, and a miss costs more than a law. Bodies and memory come in order on
+/// the whole, but with gaps, which the hardware does not follow.
 template <int D>
-void prefetch_partners(const ContactBatch<D>& batch, std::size_t at) {
-  constexpr std::size_t ahead = 16;
-  if (at + ahead + lane_count > batch.count) return;
-  for (int k = 0; k < lane_count; ++k) {
-    const auto* const record = reinterpret_cast<const char*>(batch.motion + batch.second[at + ahead + k]);
+void fetch_contacts(const ContactBatch<D>& batch, std::size_t at) {
+  if (at + lane_count > batch.count) return;
+  const auto fetch_body = [&](Slot slot) {
+    const auto* const record = reinterpret_cast<const char*>(batch.motion + slot);
     __builtin_prefetch(record);
     __builtin_prefetch(record + sizeof(Motion<D>) - 1);
+  };
+  for (int k = 0; k < lane_count; ++k) {
+    fetch_body(batch.first[at + k]);
+    fetch_body(batch.second[at + k]);
+    __builtin_prefetch(batch.memory_before + batch.memory_index[at + k] * batch.memory_width);
   }
 }
+inline constexpr std::size_t fetched_ahead = 16;
 
 template <bool rolling, int D>
 void store_force(const GivenFrame& frame, const law::Response<Lanes, 2>& response, double* record,
@@ -110,7 +116,7 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
   for (std::size_t begin = 0; begin < batch.count; begin += frames_at_once * lane_count) {
     int made = 0;
     for (std::size_t at = begin; made < frames_at_once && at < batch.count; at += lane_count, ++made) {
-      if constexpr (partner != Partner::wall) prefetch_partners(batch, at);
+      if constexpr (partner != Partner::wall) fetch_contacts(batch, at + fetched_ahead);
       frames[made] = frame_at<Law, rolling, partner>(batch, at);
     }
     for (int k = 0; k < made; ++k) {

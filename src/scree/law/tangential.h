@@ -43,16 +43,16 @@ struct HistorySpring {
     const Vector<N, D> spring = tangential_part(stretched, contact.normal);
     const Vector<N, D> dashpot = (contact.reduced_mass * N(damping_rate)) * contact.slip;
     const Vector<N, D> pull = N(stiffness) * spring + dashpot;
-    const Vector<N, D> force = (N(0.0) - normal.size) * pull;
-    const N strength = length(force);
+    const N strength = normal.size * length(pull);
     const N limit = this->limit(normal.total());
 
     const auto slides = strength > limit;
     const N ratio = limit / select(slides, strength, N(1.0));
-    const Vector<N, D> lag = N(per_stiffness) * dashpot;
-    const Vector<N, D> shortened = ratio * (spring + lag) - lag;
     const N kept = select(stretch > N(0.0), ratio, N(0.0));
-    return {select(slides, kept * force, force),
+    const Vector<N, D> held = select(slides, kept * pull, pull);
+    // The spring that, with the dashpot, makes this force.
+    const Vector<N, D> shortened = N(per_stiffness) * (held - dashpot);
+    return {(N(0.0) - normal.size) * held,
             select(slides, select(stretch > N(0.0), shortened, spring), spring), normal.size * N(stiffness),
             slides};
   }
