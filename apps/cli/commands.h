@@ -23,6 +23,7 @@ void add_explain(Command& app, int& exit_code);
 void add_bench(Command& app, int& exit_code);
 void add_reproduce(Command& app, int& exit_code);
 // Subjects of `scree bench`.
+void add_bench_meshes(Command& subjects, int& exit_code);
 void add_bench_polygons(Command& subjects, int& exit_code);
 void add_bench_search(Command& subjects, int& exit_code);
 void add_bench_spheres(Command& subjects, int& exit_code);

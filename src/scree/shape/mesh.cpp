@@ -114,12 +114,11 @@ Mesh<D>::Mesh(const MeshData<D>& data) {
   for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
     for (const std::uint32_t vertex : pieces_[piece]) boxes[piece].include(vertices_[vertex]);
     bounds_.include(boxes[piece]);
-    Around around;  // with its centre in the plane of the piece
-    for (const std::uint32_t vertex : pieces_[piece]) around.centre += vertices_[vertex] / D;
-    for (const std::uint32_t vertex : pieces_[piece])
-      around.radius = std::max(around.radius, norm(vertices_[vertex] - around.centre));
-    around.radius *= 1 + 1e-9;  // rounding must not lose a piece
-    around_.push_back(around);
+    Geometry& geometry = geometry_[piece];
+    for (const Vec<D>& corner : geometry.corner) geometry.centre += corner / D;
+    for (const Vec<D>& corner : geometry.corner)
+      geometry.radius = std::max(geometry.radius, norm(corner - geometry.centre));
+    geometry.radius *= 1 + 1e-9;  // rounding must not lose a piece
   }
   tree_ = BoxTree<D>(boxes);
 }
@@ -141,12 +140,12 @@ void Mesh<D>::take_pieces(const MeshData<D>& data) {
       health_.duplicates.note(index);
       continue;
     }
-    std::array<Vec<D>, D> places;
-    for (int k = 0; k < D; ++k) places[k] = vertices_[piece[k]];
-    const Vec<D> normal = unit_normal<D>(places);
-    if (normal == Vec<D>{}) health_.slivers.note(index);
+    Geometry geometry;
+    for (int k = 0; k < D; ++k) geometry.corner[k] = vertices_[piece[k]];
+    geometry.normal = unit_normal<D>(geometry.corner);
+    if (geometry.normal == Vec<D>{}) health_.slivers.note(index);
     pieces_.push_back(piece);
-    normal_.push_back(normal);
+    geometry_.push_back(geometry);
   }
   if (pieces_.empty())
     throw std::invalid_argument(data.pieces.empty() ? "there are no pieces" : "every piece has no extent");
@@ -203,7 +202,7 @@ void Mesh<D>::find_patches() {
     if (some.size() != 2) continue;
     const bool same_side = some[0].forward != some[1].forward;
     if (!same_side) health_.flipped.note(some[1].piece);
-    const Vec<D>&a = normal_[some[0].piece], &b = normal_[some[1].piece];
+    const Vec<D>&a = geometry_[some[0].piece].normal, &b = geometry_[some[1].piece].normal;
     const bool sliver = a == Vec<D>{} || b == Vec<D>{};
     if (sliver || (same_side ? 1 : -1) * dot(a, b) > cosine_of_fold)
       patches.join(some[0].piece, some[1].piece);
@@ -223,7 +222,7 @@ void Mesh<D>::set_normal(Touch& touch, const Vec<D>& centre) const {
   if (touch.distance > 0) {
     touch.normal = apart / touch.distance;
   } else {
-    touch.normal = normal_[touch.piece];
+    touch.normal = geometry_[touch.piece].normal;
     if (touch.normal == Vec<D>{}) touch.normal[0] = 1;
   }
 }
@@ -238,19 +237,20 @@ auto Mesh<D>::touch_vertex(std::uint32_t piece, std::uint32_t vertex, const Vec<
   return touch;
 }
 
-/// From the edge's own end points, so that all pieces around it give the same bits.
+/// From the edge's end points in the order of their numbers, so that all pieces around it give the same bits.
 template <int D>
 auto Mesh<D>::touch_edge(std::uint32_t piece, int side, const Vec<D>& centre) const -> Touch {
   if constexpr (D == 3) {
-    const std::uint32_t number = piece_edges_[piece][static_cast<std::size_t>(side)];
-    const Edge& edge = edges_[number - vertices_.size()];
-    const Vec3 &low = vertices_[edge.low], way = vertices_[edge.high] - low;
+    const std::array<std::uint32_t, 3>& corner = pieces_[piece];
+    auto from = static_cast<std::size_t>(side), to = (from + 1) % 3;
+    if (corner[from] > corner[to]) std::swap(from, to);
+    const Vec3 &low = geometry_[piece].corner[from], way = geometry_[piece].corner[to] - low;
     const double share = dot(centre - low, way) / dot(way, way);
-    if (share <= 0) return touch_vertex(piece, edge.low, centre);
-    if (share >= 1) return touch_vertex(piece, edge.high, centre);
+    if (share <= 0) return touch_vertex(piece, corner[from], centre);
+    if (share >= 1) return touch_vertex(piece, corner[to], centre);
     Touch touch;
     touch.piece = piece;
-    touch.feature = number;
+    touch.feature = piece_edges_[piece][static_cast<std::size_t>(side)];
     touch.point = low + share * way;
     set_normal(touch, centre);
     return touch;
@@ -261,21 +261,22 @@ auto Mesh<D>::touch_edge(std::uint32_t piece, int side, const Vec<D>& centre) co
 
 template <int D>
 auto Mesh<D>::touch(std::uint32_t piece, const Vec<D>& centre) const -> Touch {
+  const Geometry& geometry = geometry_[piece];
   const std::array<std::uint32_t, D>& corner = pieces_[piece];
-  const Vec<D>&a = vertices_[corner[0]], &b = vertices_[corner[1]];
+  const Vec<D>&a = geometry.corner[0], &b = geometry.corner[1];
   const Vec<D> to_b = b - a, from_a = centre - a, from_b = centre - b;
   if constexpr (D == 2) {
     if (dot(to_b, from_a) <= 0) return touch_vertex(piece, corner[0], centre);
     if (dot(to_b, from_b) >= 0) return touch_vertex(piece, corner[1], centre);
   } else {
-    if (normal_[piece] == Vec3{}) {
+    if (geometry.normal == Vec3{}) {
       Touch best = touch_edge(piece, 0, centre);
       for (const int side : {1, 2})
         if (const Touch other = touch_edge(piece, side, centre); other.distance < best.distance) best = other;
       return best;
     }
     // The regions of a triangle's plane, by signs of the barycentric coordinates.
-    const Vec3& c = vertices_[corner[2]];
+    const Vec3& c = geometry.corner[2];
     const Vec3 to_c = c - a, from_c = centre - c;
     const double ab_a = dot(to_b, from_a), ac_a = dot(to_c, from_a);
     if (ab_a <= 0 && ac_a <= 0) return touch_vertex(piece, corner[0], centre);
@@ -290,10 +291,10 @@ auto Mesh<D>::touch(std::uint32_t piece, const Vec<D>& centre) const -> Touch {
   }
   Touch touch;
   touch.piece = piece;
-  const double height = dot(from_a, normal_[piece]);
+  const double height = dot(from_a, geometry.normal);
   touch.distance = std::abs(height);
-  touch.normal = height < 0 ? -normal_[piece] : normal_[piece];
-  touch.point = centre - height * normal_[piece];
+  touch.normal = height < 0 ? -geometry.normal : geometry.normal;
+  touch.point = centre - height * geometry.normal;
   return touch;
 }
 
@@ -316,25 +317,21 @@ template <int D>
 void Mesh<D>::find_contacts(const Vec<D>& centre, double radius, std::span<const std::uint32_t> near,
                             Workspace& workspace, std::vector<MeshContact<D>>& contacts) const {
   contacts.clear();
-  std::vector<Touch>&touches = workspace.touches_, &minima = workspace.minima_, &taken = workspace.taken_;
+  std::vector<Touch>& touches = workspace.touches_;
+  std::vector<std::uint32_t>&minima = workspace.minima_, &taken = workspace.taken_;  // numbers of touches
+  workspace.looked_at_.clear();
   touches.clear();
-  minima.clear();
-  taken.clear();
   for (const std::uint32_t piece : near) {
-    // By the circle in which the ball cuts the plane of the piece: it may be small, and then few pieces of a
-    // finely cut plane meet it.
-    constexpr double rounding = 1 + 1e-9;
-    const Vec<D> apart = centre - around_[piece].centre;
-    const double height = dot(apart, normal_[piece]), cut = radius * radius * rounding - height * height;
-    if (cut < 0) continue;
-    const double reach = around_[piece].radius + std::sqrt(cut);
-    if (dot(apart, apart) - height * height > reach * reach * rounding) continue;
-    if (const Touch one = touch(piece, centre); one.distance <= radius) touches.push_back(one);
+    const Touch one = touch(piece, centre);
+    workspace.looked_at_.push_back({piece, patch_[piece], one.normal, one.distance});
+    if (one.distance <= radius) touches.push_back(one);
   }
-  if (touches.size() == 1) {
-    contacts.push_back({touches[0].piece, patch_[touches[0].piece], touches[0].normal, touches[0].distance});
-    return;
-  }
+  const auto take = [&](const Touch& one) {
+    contacts.push_back({one.piece, patch_[one.piece], one.normal, one.distance});
+  };
+  if (touches.size() == 1) return take(touches[0]);
+
+  minima.clear();
   for (std::size_t k = 0; k < touches.size(); ++k) {
     const Touch& one = touches[k];
     bool counts = true;
@@ -342,16 +339,22 @@ void Mesh<D>::find_contacts(const Vec<D>& centre, double radius, std::span<const
       for (std::size_t l = 0; counts && l < touches.size(); ++l)
         counts = !(touches[l].distance < one.distance && has_feature(touches[l].piece, one.feature)) &&
                  !(l < k && touches[l].feature == one.feature);
-    if (counts) minima.push_back(one);
+    if (counts) minima.push_back(static_cast<std::uint32_t>(k));
   }
-  std::sort(minima.begin(), minima.end(), [](const Touch& a, const Touch& b) {
-    return a.distance != b.distance ? a.distance < b.distance : a.piece < b.piece;
+  if (minima.size() == 1) return take(touches[minima[0]]);
+
+  // Pieces come in ascending order, so among equals the lower number is that of the lower piece.
+  std::sort(minima.begin(), minima.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return touches[a].distance != touches[b].distance ? touches[a].distance < touches[b].distance : a < b;
   });
-  for (const Touch& one : minima) {
+  taken.clear();
+  for (const std::uint32_t number : minima) {
+    const Touch& one = touches[number];
     const std::uint32_t patch = patch_[one.piece];
     std::size_t of_patch = 0;
     bool counts = true;
-    for (const Touch& other : taken) {
+    for (const std::uint32_t earlier : taken) {
+      const Touch& other = touches[earlier];
       const bool same_patch = patch_[other.piece] == patch;
       of_patch += same_patch;
       const Vec<D> apart = one.point - other.point;
@@ -359,8 +362,8 @@ void Mesh<D>::find_contacts(const Vec<D>& centre, double radius, std::span<const
       if (same_patch && dot(one.normal, other.normal) > cosine_of_spread) counts = false;
     }
     if (!counts || of_patch >= most_per_patch) continue;
-    taken.push_back(one);
-    contacts.push_back({one.piece, patch, one.normal, one.distance});
+    taken.push_back(number);
+    take(one);
   }
 }
 
@@ -372,8 +375,8 @@ MeshContact<D> Mesh<D>::nearest(std::uint32_t piece, const Vec<D>& centre) const
 
 template <int D>
 Vec<D> Mesh<D>::normal_towards(std::uint32_t piece, const Vec<D>& place) const {
-  const Vec<D>& normal = normal_[piece];
-  return dot(place - vertices_[pieces_[piece][0]], normal) < 0 ? -normal : normal;
+  const Vec<D>& normal = geometry_[piece].normal;
+  return dot(place - geometry_[piece].corner[0], normal) < 0 ? -normal : normal;
 }
 
 template MeshData<2> weld(const MeshData<2>&);

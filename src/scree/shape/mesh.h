@@ -9,10 +9,12 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "scree/base/aligned_vector.h"
 #include "scree/base/box.h"
 #include "scree/shape/box_tree.h"
 
@@ -71,8 +73,15 @@ class Mesh {
  public:
   /// Memory that searches for contacts use again and again.
   class Workspace {
+   public:
+    /// The nearest points of the pieces that the last search was given, in their order.
+    std::span<const MeshContact<D>> looked_at() const { return looked_at_; }
+
+   private:
     friend class Mesh;
-    std::vector<Touch> touches_, minima_, taken_;
+    std::vector<MeshContact<D>> looked_at_;
+    std::vector<Touch> touches_;
+    std::vector<std::uint32_t> minima_, taken_;
   };
 
   /// Equal vertices are welded. Throws std::invalid_argument with a sentence when nothing usable is left or
@@ -100,6 +109,23 @@ class Mesh {
   /// `most_per_patch` for a patch, deepest first.
   void find_contacts(const Vec<D>& centre, double radius, std::span<const std::uint32_t> near,
                      Workspace& workspace, std::vector<MeshContact<D>>& contacts) const;
+  /// Whether a piece may be within `reach` of a place: quickly, and never no where it is.
+  bool may_reach(std::uint32_t piece, const Vec<D>& centre, double reach) const {
+    // By the circle in which the ball cuts the plane of the piece: it may be small, and then few pieces of a
+    // finely cut plane meet it.
+    constexpr double rounding = 1 + 1e-9;
+    const Geometry& geometry = geometry_[piece];
+    const Vec<D> apart = centre - geometry.centre;
+    const double height = dot(apart, geometry.normal), cut = reach * reach * rounding - height * height;
+    if (cut < 0) return false;
+    const double farthest = geometry.radius + std::sqrt(cut);
+    return dot(apart, apart) - height * height <= farthest * farthest * rounding;
+  }
+  /// Tells the machine that this piece will be looked at soon.
+  void prefetch(std::uint32_t piece) const {
+    const auto* const record = reinterpret_cast<const char*>(geometry_.data() + piece);
+    for (std::size_t at = 0; at < sizeof(Geometry); at += 64) __builtin_prefetch(record + at);
+  }
   /// The nearest point of one piece.
   MeshContact<D> nearest(std::uint32_t piece, const Vec<D>& centre) const;
   /// The normal of a piece on the side where the place is.
@@ -110,10 +136,13 @@ class Mesh {
 
  private:
   static constexpr std::uint32_t face = 0xffff'ffffu;
-  /// A ball around a piece.
-  struct Around {
-    Vec<D> centre;
-    double radius = 0;
+  /// All that distances from a piece take, together: balls lie anywhere on a mesh, and every line of memory
+  /// that is not near costs more than the arithmetic.
+  struct Geometry {
+    std::array<Vec<D>, D> corner;
+    Vec<D> normal;      // zero for slivers
+    Vec<D> centre;      // in the plane of the piece
+    double radius = 0;  // of a ball around the piece
   };
   struct Edge {
     std::uint32_t low, high;  // vertices
@@ -130,9 +159,8 @@ class Mesh {
 
   std::vector<Vec<D>> vertices_;
   std::vector<std::array<std::uint32_t, D>> pieces_;
-  std::vector<Vec<D>> normal_;  // zero for slivers
-  std::vector<Around> around_;  // to pass over pieces that are too far away
-  std::vector<Edge> edges_;     // in space only
+  AlignedVector<Geometry> geometry_;  // by piece
+  std::vector<Edge> edges_;           // in space only
   std::vector<std::array<std::uint32_t, 3>> piece_edges_;
   std::vector<std::uint32_t> patch_;
   std::size_t patch_count_ = 0;

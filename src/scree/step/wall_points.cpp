@@ -79,6 +79,18 @@ std::size_t WallPoints<D>::list_due(std::size_t begin, std::size_t end, double p
 }
 
 template <int D>
+void WallPoints<D>::fetch(const Group& group, const Motion<D>* motion, const world::Walls<D>& walls,
+                          const TouchedPieces& before) const {
+  __builtin_prefetch(motion + group.body);
+  if (!walls.meshes[group.wall]) return;
+  const auto* const close = reinterpret_cast<const char*>(&close_[group.close]);
+  for (std::size_t at = 0; at < 256; at += 64) __builtin_prefetch(close + at);
+  // Most balls touch the piece that they touched last.
+  if (!before.empty() && before[group.begin] != contact::no_piece)
+    walls.meshes[group.wall]->prefetch(before[group.begin]);
+}
+
+template <int D>
 void WallPoints<D>::find_touching(const Motion<D>* motion, double path, const Candidates<D>& candidates,
                                   const world::Walls<D>& walls, const TouchedPieces& before,
                                   TouchedPieces& after) {
@@ -93,7 +105,7 @@ void WallPoints<D>::find_touching(const Motion<D>* motion, double path, const Ca
       const std::size_t count = list_due(from, std::min(from + groups_per_task, end), path, due.data());
       for (std::size_t k = 0; k < count; ++k) {
         const Group& group = groups_[due[k]];
-        __builtin_prefetch(motion + groups_[due[k + ahead]].body);
+        fetch(groups_[due[k + ahead]], motion, walls, before);
         if (walls.meshes[group.wall]) {
           locate_on_mesh(group, motion, candidates, walls, before, after, scratch);
           continue;
@@ -150,37 +162,6 @@ kernel::SurfacePoint<D> WallPoints<D>::at(std::uint32_t entry, const Motion<D>* 
 }
 
 template <int D>
-std::span<const std::uint32_t> WallPoints<D>::close_pieces(const Group& group, const Motion<D>& motion,
-                                                           const Vec<D>& own, const Candidates<D>& candidates,
-                                                           const shape::Mesh<D>& mesh, Scratch& scratch) {
-  Close& close = close_[group.close];
-  constexpr double share = 0.01, rounding = 1e-6;
-  const double room = share * motion.radius;
-  scratch.pieces.clear();
-  if (const double way = norm(own - close.place); way < close.room) {
-    const double reach = (motion.radius + way) * (1 + rounding);
-    for (std::uint32_t k = 0; k < close.count; ++k)
-      if (close.pieces[k].distance <= reach) scratch.pieces.push_back(close.pieces[k].piece);
-    return scratch.pieces;
-  }
-  if (!candidates.near_pieces(group.wall).find(group.body, own, motion.radius + room, scratch.pieces))
-    mesh.find_near(own, motion.radius + room, scratch.pieces);
-  close.place = own;
-  close.room = room * (1 - rounding);
-  close.count = 0;
-  for (const std::uint32_t piece : scratch.pieces) {
-    const double distance = mesh.nearest(piece, own).distance;
-    if (distance > (motion.radius + room) * (1 + rounding)) continue;
-    if (close.count == Close::most) {
-      close.room = -1;
-      break;
-    }
-    close.pieces[close.count++] = {piece, static_cast<float>(distance * (1 - rounding))};
-  }
-  return scratch.pieces;
-}
-
-template <int D>
 void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>* motions,
                                    const Candidates<D>& candidates, const world::Walls<D>& walls,
                                    const TouchedPieces& before, TouchedPieces& after, Scratch& scratch) {
@@ -189,8 +170,14 @@ void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>* motions,
   const shape::Mesh<D>& mesh = *walls.meshes[group.wall];
   const world::WallState<D>& wall = walls.states[group.wall];
   const Vec<D> own = to_own(wall.pose, motion.position);
-  mesh.find_contacts(own, motion.radius, close_pieces(group, motion, own, candidates, mesh, scratch),
+  ClosePieces<D>& close = close_[group.close];
+  const auto find = [&](double reach, std::vector<std::uint32_t>& pieces) {
+    if (!candidates.near_pieces(group.wall).find(group.body, own, reach, pieces))
+      mesh.find_near(own, reach, pieces);
+  };
+  mesh.find_contacts(own, motion.radius, close.due(mesh, own, motion.radius, find, scratch.close),
                      scratch.workspace, scratch.contacts);
+  close.note(scratch.workspace.looked_at(), own, motion.radius, scratch.close);
   const auto put = [&](std::uint32_t at, const shape::MeshContact<D>& contact, double distance) {
     touches_[at] = distance <= motion.radius;
     points_[at] = contact::surface_point<D>({rotate(wall.pose.rotation, contact.normal), distance},
@@ -216,12 +203,10 @@ void WallPoints<D>::locate_on_mesh(const Group& group, const Motion<D>* motions,
         put(k, contact, contact.distance);
         after[k] = contact.piece;
       } else {
-        // A contact that has just ended still needs the direction in which it was.
-        shape::MeshContact<D> ended;
-        ended.normal[0] = 1;
-        if (earlier[k - at] != contact::no_piece) ended = mesh.nearest(earlier[k - at], own);
-        put(k, ended, out_of_reach);
+        touches_[k] = 0;
         after[k] = contact::no_piece;
+        // A contact that has just ended still needs the direction in which it was.
+        if (earlier[k - at] != contact::no_piece) put(k, mesh.nearest(earlier[k - at], own), out_of_reach);
       }
     }
     at = end;

@@ -2,7 +2,6 @@
 // list, gives surface points to the contact set. Scratch: a function of poses and of the contacts' state.
 #pragma once
 
-#include <array>
 #include <cstring>
 #include <span>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "scree/contact/sphere_mesh.h"
 #include "scree/kernel/batch.h"
 #include "scree/step/candidates.h"
+#include "scree/step/close_pieces.h"
 
 namespace scree::step {
 
@@ -51,23 +51,11 @@ class WallPoints {
     Slot body;
     std::uint32_t close = 0;  // number in close_; meshes only
   };
-  /// The pieces that a body may touch while it stays near a place of the mesh's frame. A body moves so little
-  /// in a step that this holds for many, and the list is as short for a fine mesh as for a coarse one.
-  struct Close {
-    static constexpr std::size_t most = 20;
-    Vec<D> place;
-    double room = -1;  // [m] of the body's way; negative: nothing is known
-    std::uint32_t count = 0;
-    std::array<NearPiece, most> pieces;  // in ascending order, with their distances from the place
-  };
   struct Scratch {
-    std::vector<std::uint32_t> pieces;
+    typename ClosePieces<D>::Scratch close;
     std::vector<shape::MeshContact<D>> contacts, of_patch;
     typename shape::Mesh<D>::Workspace workspace;
   };
-  std::span<const std::uint32_t> close_pieces(const Group& group, const Motion<D>& motion, const Vec<D>& own,
-                                              const Candidates<D>& candidates, const shape::Mesh<D>& mesh,
-                                              Scratch& scratch);
   void see_who_rests(const world::Walls<D>& walls);
   /// Most walls are planes that never move, and need less looking at than others.
   const shape::Plane<D>* plane_at_rest(const world::Facet<D>& facet) const {
@@ -77,6 +65,9 @@ class WallPoints {
   void forget_quiet(const world::Walls<D>& walls, bool path_is_known);
   /// Which of some groups may touch by now, and a few more numbers of groups behind them.
   std::size_t list_due(std::size_t begin, std::size_t end, double path, std::uint32_t* due) const;
+  /// Tells the machine what will be needed of a group soon.
+  void fetch(const Group& group, const Motion<D>* motion, const world::Walls<D>& walls,
+             const TouchedPieces& before) const;
   void locate_on_mesh(const Group& group, const Motion<D>* motions, const Candidates<D>& candidates,
                       const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after,
                       Scratch& scratch);
@@ -86,7 +77,7 @@ class WallPoints {
   // By group: the path [m] before which it cannot touch. Apart from the groups, since most steps read nothing
   // else of most of them.
   std::vector<double> quiet_until_;
-  std::vector<Close> close_;             // a group may use its own only
+  std::vector<ClosePieces<D>> close_;    // a group may use its own only
   std::vector<Pose<D>> poses_;           // of the walls at the last find_touching
   std::vector<char> rests_;              // by wall: is where it was built, and does not move
   AlignedVector<std::uint8_t> touches_;  // by entry: 0 or 1
