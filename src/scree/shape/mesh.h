@@ -121,11 +121,6 @@ class Mesh {
     const double farthest = geometry.radius + std::sqrt(cut);
     return dot(apart, apart) - height * height <= farthest * farthest * rounding;
   }
-  /// Tells the machine that this piece will be looked at soon.
-  void prefetch(std::uint32_t piece) const {
-    const auto* const record = reinterpret_cast<const char*>(geometry_.data() + piece);
-    for (std::size_t at = 0; at < sizeof(Geometry); at += 64) __builtin_prefetch(record + at);
-  }
   /// The nearest point of one piece.
   MeshContact<D> nearest(std::uint32_t piece, const Vec<D>& centre) const;
   /// The normal of a piece on the side where the place is.

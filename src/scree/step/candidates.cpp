@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 
 #include "scree/base/parallel.h"
 #include "scree/search/prefix_sum.h"
@@ -19,6 +20,24 @@ search::Items<D> items_of(const world::Bodies<D>& bodies, double padding) {
   const double* const records = reinterpret_cast<const double*>(bodies.motion.data());
   return search::Items<D>::spheres(bodies.size(), records, records + D, sizeof(Motion<D>) / sizeof(double),
                                    padding);
+}
+
+/// Where each key comes in their order, counted from 0; the keys all differ, and may change places.
+void rank(std::span<std::uint64_t> keys, std::vector<std::uint32_t>& ranks) {
+  constexpr std::size_t few = 32;
+  ranks.assign(keys.size(), 0);
+  if (keys.size() > few) {
+    std::sort(keys.begin(), keys.end());
+    std::iota(ranks.begin(), ranks.end(), 0u);
+    return;
+  }
+  // Each with each and without a branch: which of two comes first is a coin toss to the CPU.
+  for (std::size_t k = 1; k < keys.size(); ++k)
+    for (std::size_t l = 0; l < k; ++l) {
+      const std::uint32_t is_behind = keys[l] < keys[k] ? 1 : 0;
+      ranks[k] += is_behind;
+      ranks[l] += 1 - is_behind;
+    }
 }
 
 /// Which parts of two bodies are candidates. Bodies turn while the list is good, so a part counts with all
@@ -297,10 +316,14 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
   place_second_.resize(entry_count());
   body_at_place_.assign(places, 0);
   parallel_for(bodies.size(), 1024, [&](std::size_t begin, std::size_t end) {
+    std::vector<std::uint32_t> ranks;
     for (std::size_t slot = begin; slot < end; ++slot) {
-      std::sort(scratch_.keyed.data() + scratch_.begin[slot], scratch_.keyed.data() + scratch_.next[slot]);
-      for (std::uint32_t place = scratch_.begin[slot]; place < scratch_.next[slot]; ++place) {
-        const std::uint32_t side = static_cast<std::uint32_t>(scratch_.keyed[place]);
+      const std::span<std::uint64_t> keys(scratch_.keyed.data() + scratch_.begin[slot],
+                                          scratch_.next[slot] - scratch_.begin[slot]);
+      rank(keys, ranks);
+      for (std::size_t k = 0; k < keys.size(); ++k) {
+        const std::uint32_t side = static_cast<std::uint32_t>(keys[k]),
+                            place = scratch_.begin[slot] + ranks[k];
         (side % 2 == 0 ? place_first_ : place_second_)[side / 2] = place;
         body_at_place_[place] = static_cast<std::uint8_t>(slot % kernel::gathered_at_once);
       }

@@ -79,18 +79,6 @@ std::size_t WallPoints<D>::list_due(std::size_t begin, std::size_t end, double p
 }
 
 template <int D>
-void WallPoints<D>::fetch(const Group& group, const Motion<D>* motion, const world::Walls<D>& walls,
-                          const TouchedPieces& before) const {
-  __builtin_prefetch(motion + group.body);
-  if (!walls.meshes[group.wall]) return;
-  const auto* const close = reinterpret_cast<const char*>(&close_[group.close]);
-  for (std::size_t at = 0; at < 256; at += 64) __builtin_prefetch(close + at);
-  // Most balls touch the piece that they touched last.
-  if (!before.empty() && before[group.begin] != contact::no_piece)
-    walls.meshes[group.wall]->prefetch(before[group.begin]);
-}
-
-template <int D>
 void WallPoints<D>::find_touching(const Motion<D>* motion, double path, const Candidates<D>& candidates,
                                   const world::Walls<D>& walls, const TouchedPieces& before,
                                   TouchedPieces& after) {
@@ -105,7 +93,7 @@ void WallPoints<D>::find_touching(const Motion<D>* motion, double path, const Ca
       const std::size_t count = list_due(from, std::min(from + groups_per_task, end), path, due.data());
       for (std::size_t k = 0; k < count; ++k) {
         const Group& group = groups_[due[k]];
-        fetch(groups_[due[k + ahead]], motion, walls, before);
+        __builtin_prefetch(motion + groups_[due[k + ahead]].body);
         if (walls.meshes[group.wall]) {
           locate_on_mesh(group, motion, candidates, walls, before, after, scratch);
           continue;

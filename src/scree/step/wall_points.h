@@ -65,9 +65,6 @@ class WallPoints {
   void forget_quiet(const world::Walls<D>& walls, bool path_is_known);
   /// Which of some groups may touch by now, and a few more numbers of groups behind them.
   std::size_t list_due(std::size_t begin, std::size_t end, double path, std::uint32_t* due) const;
-  /// Tells the machine what will be needed of a group soon.
-  void fetch(const Group& group, const Motion<D>* motion, const world::Walls<D>& walls,
-             const TouchedPieces& before) const;
   void locate_on_mesh(const Group& group, const Motion<D>* motions, const Candidates<D>& candidates,
                       const world::Walls<D>& walls, const TouchedPieces& before, TouchedPieces& after,
                       Scratch& scratch);
