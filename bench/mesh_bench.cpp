@@ -50,7 +50,7 @@ std::string scene_text(const Floor& floor, FloorMotion motion) {
       "[run]\ntime_step = {}\n[[stage]]\nduration = {}\n",
       floor_text(floor), time_step, time_step * (warm_up + steps));
   // As deep in the floor as their weight presses them, so that nothing bounces.
-  const double height = 0.9997 * radius;
+  const double height = 0.9972 * radius;
   const double rolling = motion == FloorMotion::roll ? speed : 0;
   for (std::size_t j = 0; j < balls_per_side; ++j)
     for (std::size_t i = 0; i < balls_per_side; ++i)

@@ -1,4 +1,4 @@
-// Times balls on a floor of triangles: what a contact costs must not depend on how finely a mesh is cut.
+// Times balls on a floor of triangles: what a contact costs must not depend on how large a mesh is.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// scree bench meshes: what a contact with a mesh costs, by how finely it is cut.
+// scree bench meshes: what a contact with a mesh costs, by how large it is and how finely cut.
 #include <fmt/format.h>
 
 #include <algorithm>

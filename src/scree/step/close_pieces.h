@@ -1,6 +1,6 @@
 // The pieces of a mesh that one ball may touch soon. A ball moves so little in a step that most pieces around
-// it cannot be touched yet: they are passed over, so that a finely cut mesh costs hardly more than a coarse
-// one. Scratch: it decides what is looked at, never what is found.
+// it cannot be touched yet: they are passed over, so that a large mesh costs no more than a small one.
+// Scratch: it decides what is looked at, never what is found.
 //
 // The distance from a piece is a convex function of the place. So where it was once found to be d, with the
 // normal n, it is at least d + n (p - p0) at any other place p.
