@@ -65,25 +65,34 @@ struct BatchSums {
   double overlap_ratio = 0;  // largest overlap over the smaller radius
 };
 
-/// Contacts of one batch. `first`, `second` and `memory_index` are readable up to the next multiple of eight,
-/// with valid numbers there.
+/// Records of contacts are written so many at a time; those beyond the last of a batch mean nothing.
+inline constexpr std::uint32_t written_at_once = 8;
+
+/// Where a body's record begins, in doubles from that of slot 0: addresses then take no multiplication.
+using BodyOffset = std::uint32_t;
+template <int D>
+inline constexpr BodyOffset doubles_per_body = sizeof(Motion<D>) / sizeof(double);
+
+/// Contacts of one batch. `first`, `second` and `memory_index` are readable up to the next multiple of eight:
+/// there the bodies of the last contact stand again, with any record.
 template <int D>
 struct ContactBatch {
   const void* law = nullptr;  // its constants
   const Motion<D>* motion = nullptr;
-  const Slot* first = nullptr;
-  const Slot* second = nullptr;              // pairs only
+  const BodyOffset* first = nullptr;
+  const BodyOffset* second = nullptr;        // pairs only
   const SurfacePoint<D>* surface = nullptr;  // walls only: one per contact
   const GivenPoint* given = nullptr;         // given contacts only: one per contact; `second` is a body there
   std::size_t count = 0;
   double dt = 0;                                // since memory_before was valid [s]
   const double* memory_before = nullptr;        // records; record 0 is all zero and stands for a new contact
   const std::uint32_t* memory_index = nullptr;  // which record each contact goes on from
-  double* memory_after = nullptr;               // one record per contact
+  double* memory_after = nullptr;               // a record per contact, and room: see above
   std::size_t memory_width = 0;                 // doubles per record
-  double* force = nullptr;                      // one record per contact
+  double* force = nullptr;                      // likewise
   std::size_t force_width = 0;
   double per_quantum = 0;                    // 1 / quantum [1/J]; 0: do not account
+  bool fetches_ahead = false;                // there are more bodies than caches hold
   const PeriodicBox<D>* periodic = nullptr;  // pairs only; null: no axis is
 };
 
@@ -120,6 +129,7 @@ struct TouchSearch {
   const Motion<D>* motion = nullptr;
   const PeriodicBox<D>* periodic = nullptr;  // null: no axis is
   const Coarse* coarse = nullptr;            // by slot
+  bool fetches_ahead = false;                // there are more than caches hold
   CoarseBox box;
 };
 
@@ -151,8 +161,9 @@ struct NarrowBatch {
 
 /// Where the contacts of a batch are listed: room for eight more than there are.
 struct Listing {
-  Slot* listed_first = nullptr;
-  std::uint32_t* listed_second = nullptr;
+  BodyOffset doubles_per_body = 0;
+  BodyOffset* listed_first = nullptr;
+  BodyOffset* listed_second = nullptr;    // of no use for walls
   std::uint32_t* memory_index = nullptr;  // as in ContactBatch
   // For those who number contacts too.
   std::uint32_t base = 0;          // number of the first

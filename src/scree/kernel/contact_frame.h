@@ -23,13 +23,13 @@ struct LaneMotion {
 };
 
 template <int D>
-LaneMotion<D> load_motion(const Motion<D>* motion, const Slot* slot) {
+LaneMotion<D> load_motion(const Motion<D>* motion, const BodyOffset* body) {
   constexpr int rows = static_cast<int>(sizeof(Motion<D>) / 32);
   Lanes value[4 * rows];
   for (int row = 0; row < rows; ++row) {
     const double* record[lane_count];
     for (int k = 0; k < lane_count; ++k)
-      record[k] = reinterpret_cast<const double*>(motion + slot[k]) + 4 * row;
+      record[k] = reinterpret_cast<const double*>(motion) + body[k] + 4 * row;
     load_rows(record, value + 4 * row);
   }
   if constexpr (D == 2)
@@ -56,7 +56,6 @@ struct Frame {
   law::Contact<Lanes, D> contact;
   LaneMask touches;
   Lanes arm_first, arm_second;  // [m]
-  Lanes overlap_ratio;
 };
 
 /// Completes a frame from the geometry: velocities at the contact.
@@ -120,9 +119,11 @@ inline LaneMask touch(const Lanes& squared_distance, const Lanes& reach) {
   return squared_distance < reach * reach;
 }
 
+// The overlap over the smaller radius, zero without one, is told apart: it does not go through memory.
+
 /// Two spheres (or discs).
 template <FrameNeeds needs, int D>
-Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
+Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at, Lanes& overlap_ratio) {
   const LaneMotion<D> first = load_motion(batch.motion, batch.first + at);
   LaneMotion<D> second = load_motion(batch.motion, batch.second + at);
   Frame<D> frame;
@@ -138,7 +139,7 @@ Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
   frame.contact.overlap = larger(reach - distance, Lanes(0.0));
   frame.contact.reduced_mass = Lanes(1.0) / (first.inverse_mass + second.inverse_mass);
   if constexpr (needs.radius) frame.contact.reduced_radius = first.radius * second.radius / reach;
-  frame.overlap_ratio = frame.contact.overlap / smaller(first.radius, second.radius);
+  overlap_ratio = frame.contact.overlap / smaller(first.radius, second.radius);
   frame.arm_first = first.radius;
   frame.arm_second = second.radius;
   if constexpr (needs.arm == law::Arm::to_contact) {
@@ -155,7 +156,7 @@ Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at) {
 
 /// A sphere (or disc) and a wall.
 template <FrameNeeds needs, int D>
-Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
+Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at, Lanes& overlap_ratio) {
   const LaneMotion<D> body = load_motion(batch.motion, batch.first + at);
   constexpr int rows = static_cast<int>(sizeof(SurfacePoint<D>) / 32);
   Lanes value[4 * rows];
@@ -182,7 +183,7 @@ Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at) {
   frame.contact.overlap = larger(body.radius - distance, Lanes(0.0));
   frame.contact.reduced_mass = Lanes(1.0) / body.inverse_mass;
   frame.contact.reduced_radius = body.radius;
-  frame.overlap_ratio = frame.contact.overlap / body.radius;
+  overlap_ratio = frame.contact.overlap / body.radius;
   frame.arm_first = body.radius;
   frame.arm_second = Lanes(0.0);
   if constexpr (needs.area) add_lens<needs.width>(frame, body.radius);
@@ -197,7 +198,7 @@ struct GivenFrame : Frame<2> {
 };
 
 /// Two bodies, or a body and a wall, whose contact somebody else has found.
-inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at) {
+inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at, Lanes& overlap_ratio) {
   const LaneMotion<2> first = load_motion(batch.motion, batch.first + at);
   const LaneMotion<2> second = load_motion(batch.motion, batch.second + at);
   constexpr int rows = static_cast<int>(sizeof(GivenPoint) / 32);
@@ -227,8 +228,7 @@ inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at) {
   contact.reduced_mass = Lanes(1.0) / (first.inverse_mass + others_inverse);
   contact.reduced_radius =
       select(is_pair, first.radius * second.radius / (first.radius + second.radius), first.radius);
-  frame.overlap_ratio =
-      contact.overlap / select(is_pair, law::smaller(first.radius, second.radius), first.radius);
+  overlap_ratio = contact.overlap / select(is_pair, law::smaller(first.radius, second.radius), first.radius);
   const LaneSpin<2> wall_spin = {{value[10]}};
   const LaneSpin<2> second_spin = select(is_pair, second.spin, wall_spin);
   const LaneVector<2> given_velocity = {{value[8], value[9]}};

@@ -41,6 +41,7 @@ std::size_t list_contacts(const CandidateBatch& given, const Listing& given_list
   const CandidateBatch batch = given;  // see lanes.h
   const Listing listing = given_listing;
   const Tag32 d;
+  const auto per_body = hn::Set(d, listing.doubles_per_body);
   const auto lane_bit = hn::Shl(hn::Set(d, 1), hn::Iota(d, 0));
   std::size_t at = 0;
   for (std::size_t group = 0; 8 * group < batch.count; ++group) {
@@ -57,8 +58,8 @@ std::size_t list_contacts(const CandidateBatch& given, const Listing& given_list
       const auto rank = hn::PromoteTo(d, hn::LoadU(Tag8(), mask_facts.rank[earlier.evaluated] + part));
       const auto is_known = hn::TestBit(hn::Set(d, known >> part), lane_bit);
       const std::size_t entry = 8 * group + part;
-      put(hn::LoadU(d, batch.first + entry), listing.listed_first);
-      put(hn::LoadU(d, batch.second + entry), listing.listed_second);
+      put(hn::Mul(hn::LoadU(d, batch.first + entry), per_body), listing.listed_first);
+      put(hn::Mul(hn::LoadU(d, batch.second + entry), per_body), listing.listed_second);
       put(hn::IfThenElseZero(is_known, hn::Add(first_record, rank)), listing.memory_index);
       if constexpr (numbers) {
         put(hn::LoadU(d, batch.place_first + entry), listing.place_first);

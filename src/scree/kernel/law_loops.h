@@ -20,15 +20,15 @@ Law constants_of(const void* block) {
 }
 
 template <class Law, bool rolling, Partner partner, int D>
-auto frame_at(const ContactBatch<D>& batch, std::size_t at) {
+auto frame_at(const ContactBatch<D>& batch, std::size_t at, Lanes& overlap_ratio) {
   constexpr FrameNeeds needs{Law::arm, Law::of_area, rolling || Law::of_area || Law::of_radius,
                              rolling || Law::of_area, law::has_area_potential<Law>()};
   if constexpr (partner == Partner::body)
-    return pair_frame<needs, D>(batch, at);
+    return pair_frame<needs, D>(batch, at, overlap_ratio);
   else if constexpr (partner == Partner::wall)
-    return wall_frame<needs, D>(batch, at);
+    return wall_frame<needs, D>(batch, at, overlap_ratio);
   else
-    return given_frame(batch, at);
+    return given_frame(batch, at, overlap_ratio);
 }
 
 /// Running sums of the losses of a batch.
@@ -36,12 +36,20 @@ template <bool rolling>
 struct LossSums {
   explicit LossSums(double per_quantum) : per_quantum_(per_quantum), most_(most_quanta) {}
 
-  void add(const law::Losses<Lanes>& losses, const LaneMask& counted) {
-    const Lanes zero(0.0);
-    damping_.add(select(counted, losses.damping, zero), per_quantum_, most_);
-    friction_.add(select(counted, losses.friction, zero), per_quantum_, most_);
-    if constexpr (rolling) rolling_.add(select(counted, losses.rolling, zero), per_quantum_, most_);
-    model_.add(select(counted, losses.model, zero), per_quantum_, most_);
+  /// Of so many contacts, if there are not enough for all lanes.
+  void add(law::Losses<Lanes> losses, std::size_t count) {
+    if (count < lane_count) {
+      const LaneMask counted = first_lanes(count);
+      const Lanes zero(0.0);
+      losses.damping = select(counted, losses.damping, zero);
+      losses.friction = select(counted, losses.friction, zero);
+      losses.rolling = select(counted, losses.rolling, zero);
+      losses.model = select(counted, losses.model, zero);
+    }
+    damping_.add(losses.damping, per_quantum_, most_);
+    friction_.add(losses.friction, per_quantum_, most_);
+    if constexpr (rolling) rolling_.add(losses.rolling, per_quantum_, most_);
+    model_.add(losses.model, per_quantum_, most_);
   }
   BatchSums sums() const {
     return {damping_.value(), friction_.value(), rolling_.value(), model_.value(), 0};
@@ -54,22 +62,22 @@ struct LossSums {
 
 template <bool rolling, int D>
 void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response, double* record,
-                 std::size_t width, std::size_t count) {
+                 std::size_t width) {
   const LaneVector<D> force = response.normal_force * frame.contact.normal + response.tangential_force;
   const LaneSpin<D> torque = cross(response.tangential_force, frame.contact.normal);
   if constexpr (D == 2) {
     const Lanes row[4] = {force[0], force[1], frame.arm_first * torque[0] + response.roll_torque[0],
                           frame.arm_second * torque[0] - response.roll_torque[0]};
-    store_rows(row, record, width, count);
+    store_rows(row, record, width);
   } else {
     const Lanes upper[4] = {force[0], force[1], force[2], frame.arm_first};
     const Lanes lower[4] = {torque[0], torque[1], torque[2], frame.arm_second};
-    store_rows(upper, record, width, count);
-    store_rows(lower, record + 4, width, count);
+    store_rows(upper, record, width);
+    store_rows(lower, record + 4, width);
     if (width > 8) {
       const Lanes roll[4] = {response.roll_torque[0], response.roll_torque[1], response.roll_torque[2],
                              Lanes(0.0)};
-      store_rows(roll, record + 8, width, count);
+      store_rows(roll, record + 8, width);
     }
   }
 }
@@ -79,10 +87,10 @@ void store_force(const Frame<D>& frame, const law::Response<Lanes, D>& response,
 template <int D>
 void fetch_contacts(const ContactBatch<D>& batch, std::size_t at) {
   if (at + lane_count > batch.count) return;
-  const auto fetch_body = [&](Slot slot) {
-    const auto* const record = reinterpret_cast<const char*>(batch.motion + slot);
+  const auto fetch_body = [&](BodyOffset body) {
+    const double* const record = reinterpret_cast<const double*>(batch.motion) + body;
     __builtin_prefetch(record);
-    __builtin_prefetch(record + sizeof(Motion<D>) - 1);
+    __builtin_prefetch(record + doubles_per_body<D> - 1);
   };
   for (int k = 0; k < lane_count; ++k) {
     fetch_body(batch.first[at + k]);
@@ -94,16 +102,17 @@ inline constexpr std::size_t fetched_ahead = 16;
 
 template <bool rolling, int D>
 void store_force(const GivenFrame& frame, const law::Response<Lanes, 2>& response, double* record,
-                 std::size_t width, std::size_t count) {
+                 std::size_t width) {
   const LaneVector<2> force = response.normal_force * frame.contact.normal + response.tangential_force;
   const Lanes row[4] = {force[0], force[1], cross(frame.lever_first, force)[0] + response.roll_torque[0],
                         Lanes(0.0) - cross(frame.lever_second, force)[0] - response.roll_torque[0]};
-  store_rows(row, record, width, count);
+  store_rows(row, record, width);
 }
 
 /// Geometry first, then the law, for some contacts at a time: two short loops keep more contacts in flight
 /// than a long one, whose roots and quotients wait for each other.
 inline constexpr int frames_at_once = 8;
+static_assert(written_at_once % lane_count == 0);
 
 template <class Law, bool rolling, Partner partner, int D>
 SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
@@ -111,18 +120,17 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes dt(batch.dt), zero(0.0);
   LossSums<rolling> losses(batch.per_quantum);
-  Lanes worst(0.0);
-  decltype(frame_at<Law, rolling, partner>(batch, 0)) frames[frames_at_once];
+  Lanes worst(0.0), overlap_ratio;
+  decltype(frame_at<Law, rolling, partner>(batch, 0, worst)) frames[frames_at_once];
   for (std::size_t begin = 0; begin < batch.count; begin += frames_at_once * lane_count) {
     int made = 0;
     for (std::size_t at = begin; made < frames_at_once && at < batch.count; at += lane_count, ++made) {
-      if constexpr (partner != Partner::wall) fetch_contacts(batch, at + fetched_ahead);
-      frames[made] = frame_at<Law, rolling, partner>(batch, at);
+      if (partner != Partner::wall && batch.fetches_ahead) fetch_contacts(batch, at + fetched_ahead);
+      frames[made] = frame_at<Law, rolling, partner>(batch, at, overlap_ratio);
+      worst = larger(overlap_ratio, worst);
     }
     for (int k = 0; k < made; ++k) {
       const std::size_t at = begin + static_cast<std::size_t>(k) * lane_count;
-      const std::size_t valid = batch.count - at < lane_count ? batch.count - at : lane_count;
-      const LaneMask counted = first_lanes(valid);
       const auto& frame = frames[k];
       const law::Memory<Lanes, D> before =
           load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
@@ -133,15 +141,14 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
       response.tangential_force = select(frame.touches, response.tangential_force, LaneVector<D>::zero());
       response.roll_torque = select(frame.touches, response.roll_torque, LaneSpin<D>::zero());
       response.memory = kept_where<rolling, D>(frame.touches, response.memory);
-      if (batch.per_quantum != 0)
+      if (batch.per_quantum != 0) {
         losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory,
                                                            response.slides | !frame.touches, dt),
-                   counted);
-      worst = larger(select(counted & frame.touches, frame.overlap_ratio, zero), worst);
-      store_force<rolling, D>(frame, response, batch.force + at * batch.force_width, batch.force_width,
-                              valid);
+                   batch.count - at);
+      }
+      store_force<rolling, D>(frame, response, batch.force + at * batch.force_width, batch.force_width);
       store_memory<rolling, D>(response.memory, batch.memory_after + at * batch.memory_width,
-                               batch.memory_width, valid);
+                               batch.memory_width);
     }
   }
   BatchSums sums = losses.sums();
@@ -159,17 +166,17 @@ template <class Law, bool rolling, Partner partner, int D>
 SCREE_KERNEL_FLATTEN BatchSums account(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes dt(batch.dt);
+  Lanes no_matter;
   LossSums<rolling> losses(batch.per_quantum);
   for (std::size_t at = 0; at < batch.count; at += lane_count) {
-    const auto frame = frame_at<Law, rolling, partner>(batch, at);
+    const auto frame = frame_at<Law, rolling, partner>(batch, at, no_matter);
     const law::Memory<Lanes, D> before =
         load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
     std::uint32_t index[lane_count];
     consecutive(at, batch.count, index);
     const law::Memory<Lanes, D> after =
         load_memory<rolling, D>(batch.memory_after, batch.memory_width, index);
-    losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, after, dt),
-               first_lanes(batch.count - at < lane_count ? batch.count - at : lane_count));
+    losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, after, dt), batch.count - at);
   }
   return losses.sums();
 }
@@ -178,9 +185,10 @@ template <class Law, bool rolling, Partner partner, int D>
 SCREE_KERNEL_FLATTEN std::int64_t stored(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes per_quantum(batch.per_quantum), most(most_quanta), zero(0.0);
+  Lanes no_matter;
   QuantaSum sum;
   for (std::size_t at = 0; at < batch.count; at += lane_count) {
-    const auto frame = frame_at<Law, rolling, partner>(batch, at);
+    const auto frame = frame_at<Law, rolling, partner>(batch, at, no_matter);
     std::uint32_t index[lane_count];
     consecutive(at, batch.count, index);
     const law::Memory<Lanes, D> memory =

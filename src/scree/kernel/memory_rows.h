@@ -40,18 +40,17 @@ law::Memory<Lanes, D> load_memory(const double* records, std::size_t width, cons
 }
 
 template <bool rolling, int D>
-void store_memory(const law::Memory<Lanes, D>& memory, double* records, std::size_t width,
-                  std::size_t count) {
+void store_memory(const law::Memory<Lanes, D>& memory, double* records, std::size_t width) {
   constexpr int numbers = law::memory_width<D>(rolling);
   Lanes value[numbers];
   for (Lanes& number : value) number = Lanes(0.0);
   int next = 0;
   visit_numbers<rolling, D>(memory, [&](const Lanes& number) { value[next++] = number; });
-  for (int row = 0; row < numbers; row += 4) store_rows(value + row, records + row, width, count);
+  for (int row = 0; row < numbers; row += 4) store_rows(value + row, records + row, width);
   // Records are as wide as the widest law of the scene; the rest is kept zero, since memory is hashed and
   // saved.
   const Lanes nothing[4] = {Lanes(0.0), Lanes(0.0), Lanes(0.0), Lanes(0.0)};
-  for (std::size_t row = numbers; row < width; row += 4) store_rows(nothing, records + row, width, count);
+  for (std::size_t row = numbers; row < width; row += 4) store_rows(nothing, records + row, width);
 }
 
 /// All numbers where the mask holds, zero elsewhere.

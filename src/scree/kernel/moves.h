@@ -61,7 +61,7 @@ inline void turn(const Motion<3>* motion, double drift, Rotation<3>* orientation
   const Lanes quarter(0.25 * drift);
   advance(q, {quarter * spin[0], quarter * spin[1], quarter * spin[2]});
   for (int k = 0; k < 4; ++k) q[k] = select(free, q[k], before[k]);
-  store_rows(q, &orientation->w, 4, lane_count);
+  store_rows(q, &orientation->w, 4);
 }
 
 template <int D>

@@ -1,7 +1,6 @@
 // Records of four doubles between memory and lanes: load_rows transposes `lane_count` records into four
 // Lanes, so that column[k] holds double k of each record; store_rows is the reverse, into consecutive records
-// `stride` doubles apart, of which only the first `count` are written. Records are 32-byte aligned. Compiled
-// per target.
+// `stride` doubles apart. Records are 32-byte aligned. Compiled per target.
 #pragma once
 
 #include "scree/kernel/lanes.h"
@@ -48,7 +47,7 @@ struct Row {
   /// The first two numbers, and the last two.
   static Row of_two(double first, double last) {
     Row row;
-#if HWY_TARGET == HWY_AVX2
+#if HWY_TARGET <= HWY_AVX2
     row.part[0] = hn::ConcatUpperLower(RowTag(), hn::Set(RowTag(), last), hn::Set(RowTag(), first));
 #else
     for (int k = 0; k < row_parts; ++k) row.part[k] = hn::Set(RowTag(), 2 * k < row_parts ? first : last);
@@ -107,7 +106,7 @@ struct Row {
 inline void load_rows(const double* const* record, Lanes* column) {
   for (int k = 0; k < 4; ++k) column[k] = Lanes(record[0][k]);
 }
-inline void store_rows(const Lanes* column, double* record, std::size_t, std::size_t) {
+inline void store_rows(const Lanes* column, double* record, std::size_t) {
   for (int k = 0; k < 4; ++k) hn::Store(column[k].raw, Tag(), record + k);
 }
 
@@ -124,21 +123,57 @@ inline void load_rows(const double* const* record, Lanes* column) {
   column[2] = hn::ConcatUpperUpper(d, ce_even, ab_even);
   column[3] = hn::ConcatUpperUpper(d, ce_odd, ab_odd);
 }
-inline void store_rows(const Lanes* column, double* record, std::size_t stride, std::size_t count) {
+inline void store_rows(const Lanes* column, double* record, std::size_t stride) {
   const Tag d;
   const auto low_even = hn::InterleaveLower(d, column[0].raw, column[1].raw);
   const auto low_odd = hn::InterleaveUpper(d, column[0].raw, column[1].raw);
   const auto high_even = hn::InterleaveLower(d, column[2].raw, column[3].raw);
   const auto high_odd = hn::InterleaveUpper(d, column[2].raw, column[3].raw);
   hn::Store(hn::ConcatLowerLower(d, high_even, low_even), d, record);
-  if (count > 1) hn::Store(hn::ConcatLowerLower(d, high_odd, low_odd), d, record + stride);
-  if (count > 2) hn::Store(hn::ConcatUpperUpper(d, high_even, low_even), d, record + 2 * stride);
-  if (count > 3) hn::Store(hn::ConcatUpperUpper(d, high_odd, low_odd), d, record + 3 * stride);
+  hn::Store(hn::ConcatLowerLower(d, high_odd, low_odd), d, record + stride);
+  hn::Store(hn::ConcatUpperUpper(d, high_even, low_even), d, record + 2 * stride);
+  hn::Store(hn::ConcatUpperUpper(d, high_odd, low_odd), d, record + 3 * stride);
+}
+
+#elif HWY_TARGET < HWY_AVX2
+
+static_assert(lane_count == 8);
+inline void load_rows(const double* const* record, Lanes* column) {
+  const Tag d;
+  const auto two = [&](int low, int high) {
+    return hn::Combine(d, hn::Load(RowTag(), record[high]), hn::Load(RowTag(), record[low]));
+  };
+  const auto a = two(0, 2), b = two(1, 3), c = two(4, 6), e = two(5, 7);
+  const auto ab_even = hn::InterleaveLower(d, a, b), ab_odd = hn::InterleaveUpper(d, a, b);
+  const auto ce_even = hn::InterleaveLower(d, c, e), ce_odd = hn::InterleaveUpper(d, c, e);
+  // Quarters 0 and 2, or 1 and 3, of both. Highway has no name for this.
+  column[0].raw.raw = _mm512_shuffle_f64x2(ab_even.raw, ce_even.raw, 0x88);
+  column[1].raw.raw = _mm512_shuffle_f64x2(ab_odd.raw, ce_odd.raw, 0x88);
+  column[2].raw.raw = _mm512_shuffle_f64x2(ab_even.raw, ce_even.raw, 0xDD);
+  column[3].raw.raw = _mm512_shuffle_f64x2(ab_odd.raw, ce_odd.raw, 0xDD);
+}
+inline void store_rows(const Lanes* column, double* record, std::size_t stride) {
+  const Tag d;
+  const auto low_even = hn::InterleaveLower(d, column[0].raw, column[1].raw);
+  const auto low_odd = hn::InterleaveUpper(d, column[0].raw, column[1].raw);
+  const auto high_even = hn::InterleaveLower(d, column[2].raw, column[3].raw);
+  const auto high_odd = hn::InterleaveUpper(d, column[2].raw, column[3].raw);
+  const __m512i lower = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+  const __m512i upper = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+  const auto store = [&](const auto& low, const auto& high, __m512i order, std::size_t at) {
+    const hn::Vec<Tag> two{_mm512_permutex2var_pd(low.raw, order, high.raw)};
+    hn::Store(hn::LowerHalf(RowTag(), two), RowTag(), record + at * stride);
+    hn::Store(hn::UpperHalf(RowTag(), two), RowTag(), record + (at + 2) * stride);
+  };
+  store(low_even, high_even, lower, 0);
+  store(low_odd, high_odd, lower, 1);
+  store(low_even, high_even, upper, 4);
+  store(low_odd, high_odd, upper, 5);
 }
 
 #else
 
-static_assert(lane_count == 2, "row loads are written for one, two and four lanes");
+static_assert(lane_count == 2, "row loads are written for one, two, four and eight lanes");
 inline void load_rows(const double* const* record, Lanes* column) {
   const Tag d;
   for (int half = 0; half < 4; half += 2) {
@@ -147,12 +182,12 @@ inline void load_rows(const double* const* record, Lanes* column) {
     column[half + 1] = hn::InterleaveUpper(d, a, b);
   }
 }
-inline void store_rows(const Lanes* column, double* record, std::size_t stride, std::size_t count) {
+inline void store_rows(const Lanes* column, double* record, std::size_t stride) {
   const Tag d;
   for (int half = 0; half < 4; half += 2) {
     const auto a = column[half].raw, b = column[half + 1].raw;
     hn::Store(hn::InterleaveLower(d, a, b), d, record + half);
-    if (count > 1) hn::Store(hn::InterleaveUpper(d, a, b), d, record + stride + half);
+    hn::Store(hn::InterleaveUpper(d, a, b), d, record + stride + half);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "scree/kernel/kernels.h"
 
+#include "scree/base/cpu.h"
+
 namespace scree::kernel {
 
 namespace scalar {
@@ -15,27 +17,22 @@ namespace avx2 {
 const Kernels<2>& kernels_2d();
 const Kernels<3>& kernels_3d();
 }  // namespace avx2
+namespace avx512 {
+const Kernels<2>& kernels_2d();
+const Kernels<3>& kernels_3d();
+}  // namespace avx512
 #endif
 
 namespace {
 
 bool always() { return true; }
-#ifdef SCREE_KERNEL_X86
-bool has_sse4() {
-  return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("ssse3") &&
-         __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
-}
-bool has_avx2() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-         __builtin_cpu_supports("bmi2");
-}
-#endif
 
 const Target table[] = {
     {"scalar", "one contact at a time; runs everywhere", always, scalar::kernels_2d, scalar::kernels_3d},
 #ifdef SCREE_KERNEL_X86
-    {"sse4", "two contacts at a time", has_sse4, sse4::kernels_2d, sse4::kernels_3d},
-    {"avx2", "four contacts at a time", has_avx2, avx2::kernels_2d, avx2::kernels_3d},
+    {"sse4", "two contacts at a time", cpu_has_sse4, sse4::kernels_2d, sse4::kernels_3d},
+    {"avx2", "four contacts at a time", cpu_has_avx2, avx2::kernels_2d, avx2::kernels_3d},
+    {"avx512", "eight contacts at a time", cpu_has_avx512, avx512::kernels_2d, avx512::kernels_3d},
 #endif
 };
 

@@ -163,7 +163,7 @@ std::size_t find_touching(const TouchSearch<D>& given_search, const CandidateBat
   std::uint32_t open[room + 8];  // entries that floats leave open
   std::size_t contacts = 0, open_count = 0;
   for (std::size_t at = 0; at < batch.count; at += 8) {
-    if (at + ahead + 8 <= batch.count)
+    if (search.fetches_ahead && at + ahead + 8 <= batch.count)
       for (std::size_t k = 0; k < 8; ++k) __builtin_prefetch(search.coarse + batch.second[at + ahead + k]);
     const TouchBits bits = compare_eight(search.coarse, batch.first + at, batch.second + at, search.box);
     const unsigned valid = batch.count - at < 8 ? (1u << (batch.count - at)) - 1 : 255u;

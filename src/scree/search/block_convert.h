@@ -25,7 +25,7 @@ struct Stage {
 template <int D>
 void fill_spheres(const RawItems<D>& items, std::size_t begin, std::size_t count, Stage& stage) {
   std::size_t k = 0;
-#if HWY_TARGET == HWY_AVX2
+#if HWY_TARGET <= HWY_AVX2
   if constexpr (D == 3) {
     if (items.radii == items.centres + 3) {
       const DoubleTag d;

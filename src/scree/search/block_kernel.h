@@ -70,6 +70,7 @@ struct RowQuery {
   const std::int32_t* place[3];
   const float* radius;  // with what makes a hit
   const std::uint32_t* index;
+  const std::uint32_t* cell;          // of each item
   std::uint32_t count[3];             // of cells
   std::uint32_t first_row, last_row;  // along y, then z
 };

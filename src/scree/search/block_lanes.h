@@ -17,8 +17,8 @@ namespace scree::search::SCREE_SEARCH_TARGET {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using DoubleTag = hn::ScalableTag<double>;
-using FloatTag = hn::ScalableTag<float>;
+using DoubleTag = hn::CappedTag<double, 4>;
+using FloatTag = hn::CappedTag<float, 8>;
 using IntTag = hn::RebindToSigned<FloatTag>;
 using UnsignedTag = hn::RebindToUnsigned<FloatTag>;
 using HalfIntTag = hn::Rebind<std::int32_t, DoubleTag>;
@@ -52,7 +52,7 @@ inline constexpr ChosenLanes chosen_lanes = [] {
 /// Pairs of one item with those of a group whose bits are set; writes a full round, of which only they count.
 HWY_INLINE void write_pairs(hn::Vec<UnsignedTag> others, std::uint32_t item, unsigned bits, Pair* out) {
   const UnsignedTag d;
-#if HWY_TARGET == HWY_AVX2
+#if HWY_TARGET <= HWY_AVX2
   const auto lane =
       hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint8_t, UnsignedTag>(), chosen_lanes.of[bits]));
   const auto chosen = hn::TableLookupLanes(others, hn::IndicesFromVec(d, lane));

@@ -31,7 +31,7 @@ class SphereGroup {
     const IntTag di;
     const FloatTag d;
     Ints column[4];
-#if HWY_TARGET == HWY_AVX2
+#if HWY_TARGET <= HWY_AVX2
     const hn::Half<IntTag> half;
     const auto two = [&](int a, int b) {
       return hn::Combine(di, hn::LoadU(half, record[b]->place), hn::LoadU(half, record[a]->place));

@@ -16,6 +16,10 @@ namespace avx2 {
 const BlockKernels<2>& kernels_2d();
 const BlockKernels<3>& kernels_3d();
 }  // namespace avx2
+namespace avx512 {
+const BlockKernels<2>& kernels_2d();
+const BlockKernels<3>& kernels_3d();
+}  // namespace avx512
 #endif
 
 namespace {
@@ -27,6 +31,7 @@ const BlockTarget table[] = {
 #ifdef SCREE_SEARCH_X86
     {"sse4", cpu_has_sse4, sse4::kernels_2d, sse4::kernels_3d},
     {"avx2", cpu_has_avx2, avx2::kernels_2d, avx2::kernels_3d},
+    {"avx512", cpu_has_avx512, avx512::kernels_2d, avx512::kernels_3d},
 #endif
 };
 

@@ -60,7 +60,7 @@ inline constexpr ChosenPairs chosen_pairs = [] {
 /// Items as four doubles each.
 inline std::size_t confirm(const double* items, const Pair* pairs, std::size_t count, Pair* out) {
   std::size_t found = 0, k = 0;
-#if HWY_TARGET == HWY_AVX2
+#if HWY_TARGET <= HWY_AVX2
   const DoubleTag d;
   const UnsignedTag du;
   for (; k + 4 <= count; k += 4) {

@@ -16,14 +16,15 @@ class RowItem {
     radius_ = hn::Set(FloatTag(), query.radius[item]);
   }
 
-  /// Those from `begin` to before `end`, whole groups at a time. No branch on what is found. Returns where
-  /// the next pair goes.
+  /// Those from `begin` to before `end`, whole groups at a time. No branch on what is found, nor on whether
+  /// there is anybody: most windows fill less than a group. Returns where the next pair goes.
   HWY_INLINE Pair* meet(const RowQuery& query, std::size_t begin, std::size_t end, Pair* out,
                         BlockOutput& output) const {
     const FloatTag d;
     const IntTag di;
     const Floats share = hn::Set(d, 8 * (hit_factor - 1)), some = hn::Set(d, 12.0f);
-    for (std::size_t at = begin; at < end; at += lanes) {
+    std::size_t at = begin;
+    do {
       const Floats reach = hn::Add(radius_, hn::LoadU(d, query.radius + at));
       const Floats x = hn::ConvertTo(d, hn::Sub(hn::LoadU(di, query.place[0] + at), place_[0]));
       Floats square = hn::Mul(x, x);
@@ -42,7 +43,8 @@ class RowItem {
       out += __builtin_popcount(sure);
       if (HWY_UNLIKELY(sure != hits)) out = write_unsure(query.index + at, index_, hits & ~sure, output, out);
       if (HWY_UNLIKELY(out > output.sure + (output_room - output_reserve))) out = flush(output, out);
-    }
+      at += lanes;
+    } while (HWY_UNLIKELY(at < end));
     return out;
   }
 
@@ -52,37 +54,30 @@ class RowItem {
   std::uint32_t index_;
 };
 
+/// One loop over the items of a row, not one over its cells and another over theirs: how many a cell holds is
+/// anybody's guess, and a wrong guess costs as much as a window.
 template <int D>
 void find_rows(const RowQuery& shared, BlockOutput& output) {
   const RowQuery query = shared;  // see block_lanes.h
   const std::uint32_t columns = query.count[0], rows = query.count[1];
-  struct Window {
-    std::size_t begin, end;
-  };
   Pair* out = output.sure + output.sure_count;
   for (std::uint32_t row = query.first_row; row < query.last_row; ++row) {
     const std::uint32_t y = row % rows, z = row / rows;
-    std::uint32_t ahead[5] = {row};  // this row and those ahead of it: half of all neighbours
-    int windows = 1;
-    if (y + 1 < rows) ahead[windows++] = row + 1;
+    const std::uint32_t first_cell = row * columns;
+    const std::uint32_t* const starts = query.starts + first_cell;
+    const std::uint32_t*
+        ahead[4];  // starts of the rows ahead of this: with the rest of it, half of all neighbours
+    int windows = 0;
+    if (y + 1 < rows) ahead[windows++] = starts + columns;
     if (D == 3 && z + 1 < query.count[2])
       for (std::uint32_t side = y == 0 ? 0 : y - 1; side <= y + 1 && side < rows; ++side)
-        ahead[windows++] = (z + 1) * rows + side;
-    const std::uint32_t* const starts = query.starts + static_cast<std::size_t>(row) * columns;
-    for (std::uint32_t x = 0; x < columns; ++x) {
-      const std::size_t begin = starts[x], end = starts[x + 1];
-      if (begin == end) continue;
+        ahead[windows++] = query.starts + static_cast<std::size_t>((z + 1) * rows + side) * columns;
+    for (std::size_t item = starts[0]; item < starts[columns]; ++item) {
+      const std::uint32_t x = query.cell[item] - first_cell;
       const std::uint32_t left = x == 0 ? 0 : x - 1, right = x + 2 < columns ? x + 2 : columns;
-      Window window[5];
-      for (int k = 0; k < windows; ++k) {
-        const std::uint32_t* const other = query.starts + static_cast<std::size_t>(ahead[k]) * columns;
-        window[k] = {other[left], other[right]};
-      }
-      for (std::size_t item = begin; item < end; ++item) {
-        window[0].begin = item + 1;
-        const RowItem<D> mine(query, item);
-        for (int k = 0; k < windows; ++k) out = mine.meet(query, window[k].begin, window[k].end, out, output);
-      }
+      const RowItem<D> mine(query, item);
+      out = mine.meet(query, item + 1, starts[right], out, output);
+      for (int k = 0; k < windows; ++k) out = mine.meet(query, ahead[k][left], ahead[k][right], out, output);
     }
   }
   output.sure_count = static_cast<std::size_t>(out - output.sure);

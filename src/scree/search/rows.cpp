@@ -87,6 +87,7 @@ class Rows final : public ContactSearch<D> {
       for (int axis = 0; axis < D; ++axis) query.place[axis] = rows->place_[axis].data();
       query.radius = rows->radius_.data();
       query.index = rows->index_.data();
+      query.cell = rows->cell_.data();
       for (int axis = 0; axis < 3; ++axis) query.count[axis] = rows->grid_.count[axis];
       query.first_row = first;
       query.last_row = last;
@@ -116,6 +117,7 @@ class Rows final : public ContactSearch<D> {
     for (int axis = 0; axis < D; ++axis) make_room(place_[axis], count_ + room);
     make_room(radius_, count_ + room);
     make_room(index_, count_ + room);
+    make_room(cell_, count_ + room);
     sort_in();
     fit_is_good_ = count_ < fit_.items + fit_.items / 4 && count_ > fit_.items - fit_.items / 4;
     return true;
@@ -217,6 +219,7 @@ class Rows final : public ContactSearch<D> {
         for (int axis = 0; axis < D; ++axis) place_[axis][slot] = record.place[axis];
         radius_[slot] = record.radius * hit_factor + 1;
         index_[slot] = static_cast<std::uint32_t>(item);
+        cell_[slot] = home_[item];
       }
     });
     counters(parts_ - 1)[-1] = 0;
@@ -247,7 +250,7 @@ class Rows final : public ContactSearch<D> {
   // In row order:
   std::array<AlignedVector<std::int32_t>, D> place_;
   AlignedVector<float> radius_;
-  AlignedVector<std::uint32_t> index_;
+  AlignedVector<std::uint32_t> index_, cell_;
   std::vector<BlockWorker> workers_;
 };
 

@@ -77,10 +77,14 @@ class CoarsePlaces {
     are_current_ = true;
   }
 
-  const kernel::Coarse* records() const { return records_.data(); }
-  const kernel::CoarseBox& box() const { return box_; }
+  kernel::TouchSearch<D> search(const world::Bodies<D>& bodies, const PeriodicBox<D>* periodic) const {
+    return {bodies.motion.data(), periodic, records_.data(), records_.size() > cached, box_};
+  }
 
  private:
+  /// So many records, of 16 bytes, stay in a second-level cache beside all else; to fetch them ahead takes
+  /// more than it saves.
+  static constexpr std::size_t cached = 32768;
   static constexpr std::size_t bodies_per_task = 2048;
   const kernel::Kernels<D>& kernels_;
   Vec<D> origin_;

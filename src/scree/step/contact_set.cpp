@@ -99,6 +99,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
     scratch.surface.resize(room);
   }
   kernel::Listing listing;
+  listing.doubles_per_body = kernel::doubles_per_body<D>;
   listing.listed_first = scratch.first.data();
   listing.listed_second = scratch.second.data();
   listing.memory_index = scratch.memory_index.data();
@@ -145,7 +146,7 @@ template <int D>
 void ContactSet<D>::narrow(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                            Candidates<D>& candidates, double margin) {
   const std::vector<Batch>& batches = candidates.batches();
-  const kernel::TouchSearch<D> search{bodies.motion.data(), periodic_, coarse.records(), coarse.box()};
+  const kernel::TouchSearch<D> search = coarse.search(bodies, periodic_);
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
   parallel_for(candidates.first_wall_batch(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
@@ -179,7 +180,7 @@ std::size_t ContactSet<D>::evaluate_batches(const world::Bodies<D>& bodies, cons
                                             const Candidates<D>& candidates, double dt, double per_quantum,
                                             std::size_t room) {
   const std::vector<Batch>& batches = candidates.batches();
-  const kernel::TouchSearch<D> search{bodies.motion.data(), periodic_, coarse.records(), coarse.box()};
+  const kernel::TouchSearch<D> search = coarse.search(bodies, periodic_);
   after_.groups.resize(candidates.group_count());
   after_.numbers.resize(batches.size());
   sums_.assign(batches.size(), {});
@@ -191,14 +192,17 @@ std::size_t ContactSet<D>::evaluate_batches(const world::Bodies<D>& bodies, cons
     Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
     for (std::size_t b = begin; b < end; ++b) {
       const auto count = static_cast<std::uint32_t>(find_touching(bodies, search, candidates, b));
-      const std::uint32_t first = taken.fetch_add(count, std::memory_order_relaxed);
+      const std::uint32_t written =
+          (count + kernel::written_at_once - 1) / kernel::written_at_once * kernel::written_at_once;
+      const std::uint32_t first = taken.fetch_add(written, std::memory_order_relaxed);
       after_.numbers[b] = {first, count};
-      if (first + count > room) continue;
+      if (first + written > room) continue;
       kernel::ContactBatch<D> input =
           list_batch(candidates, b, bodies.motion.data(), after_, before_, scratch, found_.data());
       if (count == 0) continue;
       input.dt = dt;
       input.per_quantum = per_quantum;
+      input.fetches_ahead = search.fetches_ahead;
       input.memory_before = before_.memory.data();
       input.memory_after = after_.memory.data() + (first + 1) * memory_width_;
       input.force = force_.data() + first * force_width_;
@@ -218,7 +222,7 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
   // Walls have no copies, so that a body which jumps across a face comes nearer to them or goes away.
   wall_points_.find_touching(bodies.motion.data(), periodic_ == nullptr ? coarse.path() : unknown_path,
                              candidates, walls_, before_.pieces, after_.pieces);
-  std::size_t contacts = before_.count(), room = 0;
+  std::size_t contacts = before_.count() + candidates.batches().size() * kernel::written_at_once, room = 0;
   do {
     room = make_room(contacts);
     contacts = evaluate_batches(bodies, coarse, candidates, dt, per_quantum, room);

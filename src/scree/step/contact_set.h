@@ -194,7 +194,7 @@ class ContactSet {
   };
   /// Inputs of a kernel, private to a worker, padded as kernels want it.
   struct Scratch {
-    AlignedVector<Slot> first, second;
+    AlignedVector<kernel::BodyOffset> first, second;
     AlignedVector<std::uint32_t> memory_index, place_first, place_second;
     AlignedVector<kernel::SurfacePoint<D>> surface;
     AlignedVector<world::Load<D>> loads;  // of the bodies that are gathered together
@@ -227,8 +227,8 @@ class ContactSet {
   std::uint32_t find_touching_walls(const Batch& batch);
   /// Makes room for so many contacts in after_, and returns for how many there is room.
   std::size_t make_room(std::size_t contacts);
-  /// All batches: finds contacts, numbers them as they come and evaluates them. Returns how many there are;
-  /// if that is more than the room, nothing else is of use.
+  /// All batches: finds contacts, numbers them as they come and evaluates them. Returns how much room they
+  /// take; if that is more than the room, nothing else is of use.
   std::size_t evaluate_batches(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                const Candidates<D>& candidates, double dt, double per_quantum,
                                std::size_t room);
