@@ -156,21 +156,22 @@ class SearchBench {
         for (const bench::Workload* const order : {&warm, &cold})
           lines.push_back({std::string(peer), order == &warm ? "warm" : "cold", 1,
                            bench::make_peer_run(peers_, peer, *order), true});
-    for (int round = 0; round < arguments_.rounds; ++round) {
-      const double library = fastest_library(lines);
+    for (int round = 0; round < arguments_.rounds; ++round)
       for (Line& line : lines) {
-        // A library that is far from the fastest will not become it.
-        if (line.is_slow || (line.is_peer && round > 0 && line.run->figures().total() > 3 * library))
-          continue;
         const ThreadLimit limit(line.threads);
+        if (line.is_slow) continue;
         line.run->round();
+        line.is_slow = is_slow(line, lines);
         // Once more, now that the caches hold what it needs and not what the one before had there; steps of a
         // moving workload follow each other anyway.
-        if (spec.family != "W5") line.run->round();
-        line.is_slow = !line.is_peer && line.run->figures().total() > arguments_.patience;
+        if (!line.is_slow && spec.family != "W5") line.run->round();
       }
-    }
     tell(spec, lines);
+  }
+
+  /// Too slow to be asked again. A library that is far from the fastest will not become it.
+  bool is_slow(const Line& line, const std::vector<Line>& lines) const {
+    return line.run->figures().total() > (line.is_peer ? 3 * fastest_library(lines) : arguments_.patience);
   }
 
   static double smaller(double a, double b) { return a == 0 ? b : b == 0 ? a : std::min(a, b); }

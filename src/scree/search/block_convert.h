@@ -22,8 +22,17 @@ struct Stage {
   alignas(64) std::int32_t code[stage_size];
 };
 
+/// Fetches the items of the stage after next: the hardware does so too, but stops at the end of each page.
+inline void fetch_items(const double* item, std::size_t stride) {
+  constexpr std::size_t line = 8;
+  const std::size_t step = stride > line ? stride : line;
+  for (std::size_t at = 2 * stage_size * stride; at < 3 * stage_size * stride; at += step)
+    __builtin_prefetch(item + at);
+}
+
 template <int D>
 void fill_spheres(const RawItems<D>& items, std::size_t begin, std::size_t count, Stage& stage) {
+  fetch_items(items.centres + begin * items.stride, items.stride);
   std::size_t k = 0;
 #if HWY_TARGET <= HWY_AVX2
   if constexpr (D == 3) {
