@@ -29,10 +29,10 @@ class PolygonBench {
     if (!arguments.peers) return;
     const auto program = bench::find_polygon_peers();
     if (!program)
-      throw SceneError(
-          Place{std::make_shared<const std::string>("--peers")},
-          "the program scree-polygon-peers is not there; install libbox2d-dev and libgeos-dev and "
-          "build the target scree-polygon-peers");
+      throw SceneError(Place{std::make_shared<const std::string>("--peers")},
+                       "the program scree-polygon-peers is not there; './dev bench --peers polygons' "
+                       "installs Box2D and GEOS "
+                       "and builds it");
     say("asking the peers ...\n");
     for (const bench::PeerFigure& figure : bench::ask_polygon_peers(*program))
       peers_[{figure.name, figure.corners}] = figure.value;

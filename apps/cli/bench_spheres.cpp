@@ -77,7 +77,8 @@ class SphereBench {
     if (!arguments.peers) return;
     lammps_ = bench::find_lammps();
     if (!lammps_)
-      std::fputs("LAMMPS is not installed ('./dev bench --peers' installs it): scree alone\n", stderr);
+      std::fputs("LAMMPS is not installed ('./dev bench --peers spheres' installs it): scree alone\n",
+                 stderr);
   }
 
   int run() {

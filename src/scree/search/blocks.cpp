@@ -91,6 +91,8 @@ class BlockTable {
     make_room(records_, count_ + room);
     make_room(home_, count_ + room);
     make_room(code_, count_ + room);
+    make_room(order_, count_ + room);
+    chunks_.resize(block_count(count_, chunk_size));
     while (!count_entries()) {
       coarsening_ *= 1.5;
       grid_ = fit_.grid(coarsening_);
@@ -153,6 +155,11 @@ class BlockTable {
 
  private:
   static constexpr bool are_spheres = std::is_same_v<Record, SphereRecord>;
+
+  static constexpr std::size_t codes = outside + 1;
+  struct Chunk {
+    std::array<std::uint16_t, codes + 1> begin;  // of each code in the order of its items, and the end
+  };
 
   /// One thread on its way through some blocks.
   struct Search {
@@ -252,8 +259,9 @@ class BlockTable {
           }
           sums.outside += some.outside;
           if (is_bad || is_too_much) return;
+          sort_chunk(begin, chunk_end);
           total += enter(
-              begin, chunk_end, [&](std::size_t block, BlockEntry) { ++counter[block]; },
+              begin, [&](std::size_t block, BlockEntry) { ++counter[block]; },
               most_entries - std::min(total, most_entries));
           if (total > most_entries) {
             is_too_much = true;
@@ -278,16 +286,40 @@ class BlockTable {
       return kernels_.convert_boxes(raw, grid_, begin, end, records_.data(), home_.data(), code_.data());
   }
 
-  /// Calls act(block, entry) for all entries of some items, at most a chunk. Sorted by how many blocks they
-  /// touch, so that the loops have nothing to decide. Returns how many there were, or stops after `most`.
-  template <class Act>
-  std::size_t enter(std::size_t begin, std::size_t end, const Act& act, std::size_t most) {
-    std::array<std::array<std::uint16_t, chunk_size + 1>, outside + 1> list;
-    std::array<std::uint32_t, outside + 1> size{};
-    for (std::size_t k = 0; k < end - begin; ++k) {
-      const std::uint8_t code = code_[begin + k];
-      list[code][size[code]++] = static_cast<std::uint16_t>(k);
+  /// Sorts the items of a chunk by how many blocks they touch, so that loops over them have nothing to
+  /// decide.
+  void sort_chunk(std::size_t begin, std::size_t end) {
+    struct Lists {
+      std::array<std::array<std::uint16_t, chunk_size / 2 + 1>, codes> list;
+      std::array<std::uint32_t, codes> size{};
+      void put(std::uint8_t code, std::size_t item) {
+        list[code][size[code]++] = static_cast<std::uint16_t>(item);
+      }
+    };
+    // The halves take turns, since a counter that was just written is slow to read.
+    std::array<Lists, 2> halves;
+    const std::size_t count = end - begin, middle = count / 2;
+    const std::uint8_t* const code = code_.data() + begin;
+    for (std::size_t k = 0; k < middle; ++k) {
+      halves[0].put(code[k], k);
+      halves[1].put(code[middle + k], middle + k);
     }
+    if (count % 2 != 0) halves[1].put(code[count - 1], count - 1);
+    std::uint16_t* const first = order_.data() + begin;
+    std::uint16_t* next = first;
+    Chunk& chunk = chunks_[begin / chunk_size];
+    for (std::size_t which = 0; which < codes; ++which) {
+      chunk.begin[which] = static_cast<std::uint16_t>(next - first);
+      for (const Lists& lists : halves) next = std::copy_n(lists.list[which].data(), lists.size[which], next);
+    }
+    chunk.begin[codes] = static_cast<std::uint16_t>(count);
+  }
+
+  /// Calls act(block, entry) for all entries of the items of a chunk. Returns how many there were, or stops
+  /// after `most`.
+  template <class Act>
+  std::size_t enter(std::size_t begin, const Act& act, std::size_t most) {
+    const Chunk& chunk = chunks_[begin / chunk_size];
     const std::uint32_t stride[3] = {1, grid_.count[0], grid_.count[0] * grid_.count[1]};
     const std::uint32_t* const home = home_.data() + begin;
     std::size_t total = 0;
@@ -298,8 +330,8 @@ class BlockTable {
         for (unsigned axis = 0; axis < D; ++axis)
           if ((beside >> axis & 1) != 0) step += stride[axis];
         const BlockEntry flags = (7u & ~beside) << index_bits;
-        const std::uint16_t* const some = list[code].data();
-        const std::uint32_t count = size[code];
+        const std::uint16_t* const some = order_.data() + begin + chunk.begin[code];
+        const std::uint32_t count = chunk.begin[code + 1] - chunk.begin[code];
         const auto enter_one = [&](std::uint32_t k) {
           act(home[some[k]] + step, static_cast<BlockEntry>(begin + some[k]) | flags);
         };
@@ -312,8 +344,8 @@ class BlockTable {
         total += count;
       }
     for (const std::uint8_t code : {many_blocks, outside})
-      for (std::uint32_t k = 0; k < size[code]; ++k) {
-        const std::size_t item = begin + list[code][k];
+      for (std::uint32_t k = chunk.begin[code]; k < chunk.begin[code + 1]; ++k) {
+        const std::size_t item = begin + order_[begin + k];
         const Span span = span_of<D>(records_[item], grid_);
         total += span.blocks;
         if (total > most) return total;
@@ -342,8 +374,7 @@ class BlockTable {
         const std::size_t end = std::min(count_, (part + 1) * part_size_);
         for (std::size_t begin = part * part_size_; begin < end; begin += chunk_size)
           enter(
-              begin, std::min(end, begin + chunk_size),
-              [&](std::size_t block, BlockEntry entry) { entries[counter[block]++] = entry; },
+              begin, [&](std::size_t block, BlockEntry entry) { entries[counter[block]++] = entry; },
               static_cast<std::size_t>(-1));
       }
     });
@@ -389,6 +420,8 @@ class BlockTable {
   AlignedVector<Record> records_;
   AlignedVector<std::uint32_t> home_;  // the block of the low corner
   AlignedVector<std::uint8_t> code_;
+  AlignedVector<std::uint16_t> order_;  // items of each chunk, counted from its first, by code
+  std::vector<Chunk> chunks_;
   AlignedVector<std::uint32_t> counters_;
   AlignedVector<BlockEntry> entries_;
   std::vector<BlockWorker> workers_;
