@@ -35,6 +35,17 @@ inline auto order_of(unsigned mask) {
   return hn::IndicesFromVec(Tag32(), hn::PromoteTo(Tag32(), hn::LoadU(Tag8(), mask_facts.order[mask])));
 }
 
+/// The lanes of a mask as bits.
+template <class AnyTag>
+unsigned bits_of(AnyTag d, hn::Mask<AnyTag> mask) {
+  std::uint8_t bytes[8] = {0};
+  hn::StoreMaskBits(d, mask, bytes);
+  unsigned bits = bytes[0];
+  // Through a register: g++ 12 may spill a mask of AVX-512 as one byte and count the bits of four.
+  asm("" : "+r"(bits));
+  return bits;
+}
+
 /// `numbers`: gives numbers to the contacts, and leaves them where the gather looks for them.
 template <bool numbers>
 std::size_t list_contacts(const CandidateBatch& given, const Listing& given_listing) {

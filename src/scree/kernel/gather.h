@@ -15,16 +15,15 @@ inline std::size_t take_found(std::uint32_t* found, const std::uint8_t* body, st
   for (std::size_t k = 0; k < count; k += lanes_of_32) {
     const auto here = hn::Load(d, found + k);
     const auto is_there = hn::Ne(here, hn::Zero(d));
-    std::uint8_t bits[8] = {0};
-    hn::StoreMaskBits(d, is_there, bits);
-    const auto order = order_of(bits[0]);
+    const unsigned bits = bits_of(d, is_there);
+    const auto order = order_of(bits);
     const auto number = hn::Sub(hn::ShiftRight<1>(here), hn::Set(d, 1));
     const auto whom = hn::PromoteTo(d, hn::LoadU(Tag8(), body + k));
     const auto twice = hn::Add(hn::Add(whom, whom), hn::And(here, hn::Set(d, 1)));
     hn::StoreU(hn::TableLookupLanes(number, order), d, contact + at);
     hn::StoreU(hn::TableLookupLanes(twice, order), d, side + at);
     hn::Store(hn::Zero(d), d, found + k);
-    at += static_cast<std::size_t>(__builtin_popcount(bits[0]));
+    at += static_cast<std::size_t>(__builtin_popcount(bits));
   }
   return at;
 }

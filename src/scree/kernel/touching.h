@@ -97,12 +97,9 @@ inline TouchBits compare_eight(const Coarse* records, const Slot* first, const s
                               hn::Mul(column[2], column[2]));
     const V doubt = hn::Add(hn::Set(d, box.doubt), hn::Mul(hn::Set(d, Coarse::relative_doubt), reach));
     const V inner = hn::Max(hn::Sub(reach, doubt), hn::Zero(d)), outer = hn::Add(reach, doubt);
-    std::uint8_t sure[8] = {0}, possible[8] = {0};
-    hn::StoreMaskBits(d, hn::Lt(squared, hn::Mul(inner, inner)), sure);
-    hn::StoreMaskBits(d, hn::Lt(squared, hn::Mul(outer, outer)), possible);
     constexpr unsigned valid = (1u << float_lanes) - 1;
-    bits.sure |= (sure[0] & valid) << part;
-    bits.possible |= (possible[0] & valid) << part;
+    bits.sure |= (bits_of(d, hn::Lt(squared, hn::Mul(inner, inner))) & valid) << part;
+    bits.possible |= (bits_of(d, hn::Lt(squared, hn::Mul(outer, outer))) & valid) << part;
   }
   return bits;
 }
@@ -138,13 +135,12 @@ SCREE_KERNEL_FLATTEN std::size_t decide(const TouchSearch<D>& search, const Cand
     load_places(search.motion, first, places[0], radii[0]);
     load_places(search.motion, second, places[1], radii[1]);
     const LaneVector<D> apart = apart_of<D>(search.periodic, places[0], places[1], no_matter);
-    std::uint8_t bits[8] = {0};
-    hn::StoreMaskBits(Tag(), touch(dot(apart, apart), radii[0] + radii[1]).raw, bits);
+    const unsigned bits = bits_of(Tag(), touch(dot(apart, apart), radii[0] + radii[1]).raw);
     const std::size_t valid = count - at < lane_count ? count - at : lane_count;
     for (std::size_t k = 0; k < valid; ++k) {
       const std::uint32_t entry = open[at + k];
       ContactGroup& now = batch.now[entry / 8];
-      const unsigned bit = entry % 8, is_apart = 1u & ~(bits[0] >> k);
+      const unsigned bit = entry % 8, is_apart = 1u & ~(bits >> k);
       const unsigned is_dropped = is_apart & ~(batch.earlier[entry / 8].touches >> bit);
       now.touches = static_cast<std::uint8_t>(now.touches & ~(is_apart << bit));
       now.evaluated = static_cast<std::uint8_t>(now.evaluated & ~(is_dropped << bit));

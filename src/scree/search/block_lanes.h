@@ -33,7 +33,10 @@ template <class Tag, class Mask>
 HWY_INLINE unsigned bits_of(Tag d, Mask mask) {
   std::uint8_t bytes[8] = {0};
   hn::StoreMaskBits(d, mask, bytes);
-  return bytes[0] & ((1u << lanes) - 1);
+  unsigned bits = bytes[0] & ((1u << lanes) - 1);
+  // Through a register: g++ 12 may spill a mask of AVX-512 as one byte and count the bits of four.
+  asm("" : "+r"(bits));
+  return bits;
 }
 
 /// For every mask the lanes that it has, first come those of lower number. Highway's own table is copied to

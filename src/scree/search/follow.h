@@ -79,9 +79,7 @@ inline std::size_t confirm(const double* items, const Pair* pairs, std::size_t c
     const auto x = hn::ConcatLowerLower(d, xz_23, xz_01), z = hn::ConcatUpperUpper(d, xz_23, xz_01);
     const auto y = hn::ConcatLowerLower(d, y_23, y_01), reach = hn::ConcatUpperUpper(d, r_23, r_01);
     const auto square = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
-    std::uint8_t bytes[8] = {0};
-    hn::StoreMaskBits(d, hn::Le(square, hn::Mul(reach, reach)), bytes);
-    const unsigned bits = bytes[0] & 15u;
+    const unsigned bits = bits_of(d, hn::Le(square, hn::Mul(reach, reach))) & 15u;
     const auto four = hn::LoadU(du, &pairs[k].first);
     const auto order = hn::IndicesFromVec(du, hn::Load(du, chosen_pairs.of[bits]));
     hn::StoreU(hn::TableLookupLanes(four, order), du, &out[found].first);  // four are written, some count
