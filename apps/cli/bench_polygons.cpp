@@ -31,8 +31,7 @@ class PolygonBench {
     if (!program)
       throw SceneError(Place{std::make_shared<const std::string>("--peers")},
                        "the program scree-polygon-peers is not there; './dev bench --peers polygons' "
-                       "installs Box2D and GEOS "
-                       "and builds it");
+                       "installs Box2D and GEOS and builds it");
     say("asking the peers ...\n");
     for (const bench::PeerFigure& figure : bench::ask_polygon_peers(*program))
       peers_[{figure.name, figure.corners}] = figure.value;

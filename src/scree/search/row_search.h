@@ -65,8 +65,8 @@ void find_rows(const RowQuery& shared, BlockOutput& output) {
     const std::uint32_t y = row % rows, z = row / rows;
     const std::uint32_t first_cell = row * columns;
     const std::uint32_t* const starts = query.starts + first_cell;
-    const std::uint32_t*
-        ahead[4];  // starts of the rows ahead of this: with the rest of it, half of all neighbours
+    // Starts of the rows ahead of this: with the rest of it, half of all neighbours.
+    const std::uint32_t* ahead[4];
     int windows = 0;
     if (y + 1 < rows) ahead[windows++] = starts + columns;
     if (D == 3 && z + 1 < query.count[2])
