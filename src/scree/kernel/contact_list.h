@@ -46,6 +46,23 @@ unsigned bits_of(AnyTag d, hn::Mask<AnyTag> mask) {
   return bits;
 }
 
+/// Leaves the numbers of contacts where the gather looks for them. That is anywhere, and stores that miss the
+/// first-level cache wait for each other, so it is fetched ahead.
+template <bool of_pairs>
+void leave_numbers(const Listing& listing, std::size_t count) {
+  constexpr std::size_t ahead = 24;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t later = k + ahead < count ? k + ahead : k;
+    const std::uint32_t twice = 2 * (listing.base + static_cast<std::uint32_t>(k)) + 2;
+    __builtin_prefetch(listing.found + listing.place_first[later], 1);
+    listing.found[listing.place_first[k]] = twice;
+    if constexpr (of_pairs) {
+      __builtin_prefetch(listing.found + listing.place_second[later], 1);
+      listing.found[listing.place_second[k]] = twice + 1;
+    }
+  }
+}
+
 /// `numbers`: gives numbers to the contacts, and leaves them where the gather looks for them.
 template <bool numbers>
 std::size_t list_contacts(const CandidateBatch& given, const Listing& given_listing) {
@@ -81,11 +98,10 @@ std::size_t list_contacts(const CandidateBatch& given, const Listing& given_list
     }
   }
   if constexpr (numbers) {
-    for (std::size_t k = 0; k < at; ++k)
-      listing.found[listing.place_first[k]] = 2 * (listing.base + static_cast<std::uint32_t>(k)) + 2;
     if (batch.place_second != nullptr)
-      for (std::size_t k = 0; k < at; ++k)
-        listing.found[listing.place_second[k]] = 2 * (listing.base + static_cast<std::uint32_t>(k)) + 3;
+      leave_numbers<true>(listing, at);
+    else
+      leave_numbers<false>(listing, at);
   }
   return at;
 }
