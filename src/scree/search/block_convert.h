@@ -30,6 +30,13 @@ inline void fetch_items(const double* item, std::size_t stride) {
     __builtin_prefetch(item + at);
 }
 
+/// The same for what will be written.
+template <class T>
+void fetch_for_writing(const T* at) {
+  constexpr std::size_t per_line = 64 / sizeof(T);
+  for (std::size_t k = 2 * stage_size; k < 3 * stage_size; k += per_line) __builtin_prefetch(at + k, 1);
+}
+
 template <int D>
 void fill_spheres(const RawItems<D>& items, std::size_t begin, std::size_t count, Stage& stage) {
   fetch_items(items.centres + begin * items.stride, items.stride);
@@ -190,6 +197,8 @@ Converted convert(const RawItems<D>& shared, const BlockGrid& grid, std::size_t 
   }
   for (std::size_t at = begin; at < end; at += stage_size) {
     const std::size_t count = end - at < stage_size ? end - at : stage_size;
+    fetch_for_writing(records + at);
+    fetch_for_writing(home + at);
     bool any_outside = false;
     if constexpr (are_spheres) {
       fill_spheres(items, at, count, stage);

@@ -58,4 +58,7 @@ inline constexpr float reach_more = 256;  // [units]
 // middle of a block of which the item reaches at least the edge, the rounding of the test itself.
 inline constexpr float hit_factor = 1 + 0x1p-19f;
 inline constexpr float hit_more_per_size = 0x1p-21f;  // of a block, plus one unit
+// Hits are looked for by half of |p|^2 - r^2 of both items less p.p and r.r between them, which takes a dozen
+// roundings of at most 2^-24 of all the squares. This much of an item's squares, in its favour, covers them.
+inline constexpr float power_doubt = 0x1p-20f;
 }  // namespace scree::search

@@ -34,7 +34,7 @@ struct Converted {
 /// Space for the items of a block, as columns. `capacity` is a multiple of 16 and the largest number of
 /// items.
 struct BlockScratch {
-  float* column[4];       // spheres: places and radius
+  float* column[5];       // spheres: places, radius, and half of |p|^2 - r^2
   std::int32_t* side[6];  // boxes
   std::int32_t* flags;
   std::uint32_t* index;

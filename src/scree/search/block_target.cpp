@@ -55,27 +55,39 @@ class SphereGroup {
     }
     for (int c = 0; c < 4; ++c) column[c] = hn::Load(di, numbers[c]);
 #endif
+    Floats squared = hn::Zero(d);
     for (int axis = 0; axis < D; ++axis) {
       Floats place = hn::ConvertTo(d, hn::Sub(column[axis], hn::Set(di, middle.place[axis])));
+      squared = hn::MulAdd(place, place, squared);
       // What pads a group must meet nothing.
       if (axis == 0 && valid < lanes)
         place =
             hn::IfThenElse(hn::FirstN(d, valid), place, hn::Set(d, std::numeric_limits<float>::quiet_NaN()));
       hn::Store(place, d, scratch.column[axis] + at);
     }
-    const Floats radius = hn::Mul(hn::BitCast(d, column[3]), hn::Set(d, hit_factor));
-    hn::Store(hn::Add(radius, hn::Set(d, middle.hit_more)), d, scratch.column[3] + at);
+    const Floats radius =
+        hn::Add(hn::Mul(hn::BitCast(d, column[3]), hn::Set(d, hit_factor)), hn::Set(d, middle.hit_more));
+    hn::Store(radius, d, scratch.column[3] + at);
+    hn::Store(hn::Sub(hn::Mul(squared, hn::Set(d, 0.5f - power_doubt)),
+                      hn::Mul(hn::Mul(radius, radius), hn::Set(d, 0.5f + power_doubt))),
+              d, scratch.column[4] + at);
   }
 
   SphereGroup(const BlockScratch& scratch, std::size_t group) {
     const FloatTag d;
     for (int axis = 0; axis < D; ++axis) place_[axis] = hn::Load(d, scratch.column[axis] + group * lanes);
     radius_ = hn::Load(d, scratch.column[3] + group * lanes);
+    power_ = hn::Load(d, scratch.column[4] + group * lanes);
   }
 
+  /// Half the squared distance less half the squared reach, multiplied out: most of it is known by item.
   unsigned hits(const BlockScratch& scratch, std::size_t item) const {
-    const Floats reach = reach_to(scratch, item);
-    return bits_of(FloatTag(), hn::Le(distance_squared(scratch, item), hn::Mul(reach, reach)));
+    const FloatTag d;
+    Floats gap = hn::Add(power_, hn::Set(d, scratch.column[4][item]));
+    for (int axis = 0; axis < D; ++axis)
+      gap = hn::NegMulAdd(place_[axis], hn::Set(d, scratch.column[axis][item]), gap);
+    gap = hn::NegMulAdd(radius_, hn::Set(d, scratch.column[3][item]), gap);
+    return bits_of(d, hn::Le(gap, hn::Zero(d)));
   }
   unsigned certain(const BlockScratch& scratch, std::size_t item, float hit_more) const {
     const FloatTag d;
@@ -100,7 +112,7 @@ class SphereGroup {
     return hn::Add(radius_, hn::Set(FloatTag(), scratch.column[3][item]));
   }
 
-  Floats place_[D], radius_;
+  Floats place_[D], radius_, power_;
 };
 
 template <int D>
@@ -183,49 +195,62 @@ void settle(const BlockScratch& shared, const std::uint64_t* hits, std::size_t c
   output.sure_count = static_cast<std::size_t>(out - output.sure);
 }
 
+/// Brings the items of a block from records into columns.
+template <class Group>
+void load_block(const BlockQuery& query, const BlockScratch& scratch, const typename Group::Middle& middle,
+                std::size_t begin, std::size_t count) {
+  constexpr std::size_t ahead = 40;
+  const auto* const records = static_cast<const typename Group::Record*>(query.records);
+  const BlockEntry* const entries = query.entries + begin;
+  const UnsignedTag d;
+  const auto mask = hn::Set(d, index_mask);
+  for (std::size_t at = 0; at < count; at += lanes) {
+    const std::size_t valid = count - at < lanes ? count - at : lanes;
+    auto entry = hn::LoadU(d, entries + at);
+    if (valid < lanes) entry = hn::IfThenElse(hn::FirstN(d, valid), entry, hn::Set(d, entries[at]));
+    hn::Store(hn::BitCast(IntTag(), hn::ShiftRight<index_bits>(entry)), IntTag(), scratch.flags + at);
+    hn::Store(hn::And(entry, mask), d, scratch.index + at);
+    alignas(64) std::uint32_t later[lanes];
+    hn::Store(hn::And(hn::LoadU(d, entries + at + ahead), mask), d, later);
+    const typename Group::Record* record[lanes];
+    for (std::size_t k = 0; k < lanes; ++k) {
+      __builtin_prefetch(records + later[k]);
+      record[k] = records + scratch.index[at + k];
+    }
+    Group::load(record, middle, at, valid, scratch);
+  }
+}
+
 template <class Group>
 void find_in_block(const BlockQuery& query, const BlockScratch& shared, const typename Group::Middle& middle,
                    std::size_t begin, std::size_t count, BlockOutput& output) {
   const BlockScratch scratch = shared;  // see block_lanes.h
-  const auto* const records = static_cast<const typename Group::Record*>(query.records);
-  const BlockEntry* const entries = query.entries + begin;
-  for (std::size_t at = 0; at < count; at += lanes) {
-    const std::size_t valid = count - at < lanes ? count - at : lanes;
-    const typename Group::Record* record[lanes];
-    for (std::size_t k = 0; k < lanes; ++k) {
-      __builtin_prefetch(records + (entries[at + k + 40] & index_mask));
-      const BlockEntry entry = entries[at + (k < valid ? k : 0)];
-      record[k] = records + (entry & index_mask);
-      scratch.flags[at + k] = static_cast<std::int32_t>(entry >> index_bits);
-      scratch.index[at + k] = entry & index_mask;
-    }
-    Group::load(record, middle, at, valid, scratch);
-  }
-
+  load_block<Group>(query, scratch, middle, begin, count);
+  constexpr unsigned all = (1u << lanes) - 1;
   const std::size_t groups = (count + lanes - 1) / lanes;
   std::uint64_t* const hits = scratch.hits;
   std::size_t hit_count = 0;
   for (std::size_t group = 0; group < groups; ++group) {
     const Group others(scratch, group);
     const std::size_t earlier = group * lanes;
-    for (std::size_t from = 0; from < earlier; from += most_hits / 2) {
-      const std::size_t to = earlier - from < most_hits / 2 ? earlier : from + most_hits / 2;
-      for (std::size_t item = from; item < to; ++item) {
-        const unsigned bits = others.hits(scratch, item);
-        hits[hit_count] = hit_word(item, group) | bits;
-        hit_count += bits != 0;
-      }
-      if (hit_count > most_hits / 2 - lanes) {
+    const auto meet = [&](std::size_t item, std::uint64_t word, unsigned allowed) {
+      const unsigned bits = others.hits(scratch, item) & allowed;
+      hits[hit_count] = word | bits;
+      hit_count += bits != 0;
+    };
+    for (std::size_t from = 0; from < earlier; from += lanes) {
+      const std::uint64_t word = hit_word(from, group);
+#pragma GCC unroll 8
+      for (std::size_t k = 0; k < lanes; ++k) meet(from + k, word + hit_word(k, 0), all);
+      if (HWY_UNLIKELY(hit_count > most_hits - 2 * lanes)) {
         settle<Group>(scratch, hits, hit_count, middle.hit_more, output);
         hit_count = 0;
       }
     }
-    for (std::size_t lane = 0; lane + 1 < lanes; ++lane) {
-      const unsigned later = ((1u << lanes) - 1) & ~((2u << lane) - 1);
-      const unsigned bits = others.hits(scratch, earlier + lane) & later;
-      hits[hit_count] = hit_word(earlier + lane, group) | bits;
-      hit_count += bits != 0;
-    }
+    const std::uint64_t word = hit_word(earlier, group);
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k + 1 < lanes; ++k)
+      meet(earlier + k, word + hit_word(k, 0), all & ~((2u << k) - 1));
   }
   settle<Group>(scratch, hits, hit_count, middle.hit_more, output);
 }

@@ -31,10 +31,10 @@ BlockWorker::BlockWorker() : hits_(most_hits), pairs_(2 * output_room) { scratch
 const BlockScratch& BlockWorker::scratch_for(std::size_t items) {
   if (items <= scratch_.capacity) return scratch_;
   const std::size_t capacity = (items + items / 2 + 63) / 64 * 64;
-  floats_.resize(4 * capacity);
+  floats_.resize(5 * capacity);
   ints_.resize(7 * capacity);
   index_.resize(capacity);
-  for (std::size_t k = 0; k < 4; ++k) scratch_.column[k] = floats_.data() + k * capacity;
+  for (std::size_t k = 0; k < 5; ++k) scratch_.column[k] = floats_.data() + k * capacity;
   for (std::size_t k = 0; k < 6; ++k) scratch_.side[k] = ints_.data() + k * capacity;
   scratch_.flags = ints_.data() + 6 * capacity;
   scratch_.index = index_.data();
