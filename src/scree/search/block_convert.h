@@ -229,11 +229,12 @@ Converted convert(const RawItems<D>& shared, const BlockGrid& grid, std::size_t 
       }
     }
     find_homes<D, are_spheres>(grid, stage, home + at, sums);
-    for (std::size_t k = 0; k < stage_size; ++k) code[at + k] = static_cast<std::uint8_t>(stage.code[k]);
+    for (std::size_t k = 0; k < stage_size; ++k)
+      code[at - begin + k] = static_cast<std::uint8_t>(stage.code[k]);
     if (any_outside)
       for (std::size_t k = 0; k < count; ++k)
         if (is_outside(items, at + k)) {
-          code[at + k] = outside;
+          code[at - begin + k] = outside;
           ++sums.outside;
         }
     write_records(stage, records + at);

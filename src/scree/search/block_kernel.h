@@ -88,6 +88,7 @@ struct Followed {
 
 template <int D>
 struct BlockKernels {
+  /// Records and homes lie by item, codes from `begin` on; all are written up to the next multiple of 64.
   Converted (*convert_spheres)(const RawItems<D>&, const BlockGrid&, std::size_t begin, std::size_t end,
                                SphereRecord* records, std::uint32_t* home, std::uint8_t* code);
   Converted (*convert_boxes)(const RawItems<D>&, const BlockGrid&, std::size_t begin, std::size_t end,

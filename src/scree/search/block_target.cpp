@@ -89,12 +89,12 @@ class SphereGroup {
     gap = hn::NegMulAdd(radius_, hn::Set(d, scratch.column[3][item]), gap);
     return bits_of(d, hn::Le(gap, hn::Zero(d)));
   }
-  unsigned certain(const BlockScratch& scratch, std::size_t item, float hit_more) const {
+  hn::Mask<IntTag> certain(const BlockScratch& scratch, std::size_t item, float hit_more) const {
     const FloatTag d;
     const Floats reach = hn::Sub(hn::Mul(reach_to(scratch, item), hn::Set(d, 1 - 4 * (hit_factor - 1))),
                                  hn::Set(d, 6 * hit_more));
-    return bits_of(d, hn::And(hn::Gt(reach, hn::Zero(d)),
-                              hn::Le(distance_squared(scratch, item), hn::Mul(reach, reach))));
+    return hn::RebindMask(IntTag(), hn::And(hn::Gt(reach, hn::Zero(d)),
+                                            hn::Le(distance_squared(scratch, item), hn::Mul(reach, reach))));
   }
 
  private:
@@ -152,7 +152,7 @@ class BoxGroup {
     }
     return ~bits_of(di, apart) & ((1u << lanes) - 1);
   }
-  unsigned certain(const BlockScratch& scratch, std::size_t item, float) const {
+  hn::Mask<IntTag> certain(const BlockScratch& scratch, std::size_t item, float) const {
     const IntTag di;
     const Ints one = hn::Set(di, 1);
     auto sure = hn::Eq(lo_[0], lo_[0]);
@@ -160,7 +160,7 @@ class BoxGroup {
       sure = hn::And(sure, hn::Gt(hn::Sub(hi_[axis], hn::Set(di, scratch.side[axis][item])), one));
       sure = hn::And(sure, hn::Gt(hn::Sub(hn::Set(di, scratch.side[3 + axis][item]), lo_[axis]), one));
     }
-    return bits_of(di, sure);
+    return sure;
   }
 
  private:
@@ -183,8 +183,9 @@ void settle(const BlockScratch& shared, const std::uint64_t* hits, std::size_t c
     const Ints flags = hn::Or(hn::Load(di, scratch.flags + group * lanes), hn::Set(di, scratch.flags[item]));
     const unsigned ours =
         static_cast<unsigned>(word & 0xff) & bits_of(di, hn::Eq(hn::And(flags, seven), seven));
-    const unsigned plain = bits_of(di, hn::Eq(hn::And(flags, fifteen), seven));
-    const unsigned sure = ours & plain & Group(scratch, group).certain(scratch, item, hit_more);
+    const auto plain = hn::Eq(hn::And(flags, fifteen), seven);
+    const auto certain = Group(scratch, group).certain(scratch, item, hit_more);
+    const unsigned sure = ours & bits_of(di, hn::And(plain, certain));
     const auto others = hn::Load(du, scratch.index + group * lanes);
     write_pairs(others, scratch.index[item], sure, out);
     out += __builtin_popcount(sure);

@@ -90,7 +90,6 @@ class BlockTable {
     parts_ = block_count(count_, part_size_);
     make_room(records_, count_ + room);
     make_room(home_, count_ + room);
-    make_room(code_, count_ + room);
     make_room(order_, count_ + room);
     chunks_.resize(block_count(count_, chunk_size));
     while (!count_entries()) {
@@ -157,6 +156,7 @@ class BlockTable {
   static constexpr bool are_spheres = std::is_same_v<Record, SphereRecord>;
 
   static constexpr std::size_t codes = outside + 1;
+  using Codes = std::array<std::uint8_t, chunk_size + room>;  // of the items of a chunk
   struct Chunk {
     std::array<std::uint16_t, codes + 1> begin;  // of each code in the order of its items, and the end
   };
@@ -243,23 +243,26 @@ class BlockTable {
       for (std::size_t part = first_part; part < last_part; ++part) {
         std::uint32_t* const counter = counters(part);
         std::fill(counter - 1, counter - 1 + counters_per_part_, 0u);
+        Codes code;
         Converted sums{};
         std::fill(sums.least, sums.least + 3, std::numeric_limits<std::int32_t>::max());
         std::size_t total = 0;
         const std::size_t end = std::min(count_, (part + 1) * part_size_);
         for (std::size_t begin = part * part_size_; begin < end; begin += chunk_size) {
           const std::size_t chunk_end = std::min(end, begin + chunk_size);
-          const Converted some = convert(raw, begin, chunk_end);
+          for (std::size_t k = begin; k < chunk_end; k += 32)  // in good time, see sort_chunk
+            __builtin_prefetch(order_.data() + k, 1);
+          const Converted some = convert(raw, begin, chunk_end, code);
           if (some.outside > 0)
             for (std::size_t item = begin; item < chunk_end; ++item)
-              if (code_[item] == outside && !can_be_searched(items_, item)) is_bad = true;
+              if (code[item - begin] == outside && !can_be_searched(items_, item)) is_bad = true;
           for (int axis = 0; axis < D; ++axis) {
             sums.least[axis] = std::min(sums.least[axis], some.least[axis]);
             sums.most[axis] = std::max(sums.most[axis], some.most[axis]);
           }
           sums.outside += some.outside;
           if (is_bad || is_too_much) return;
-          sort_chunk(begin, chunk_end);
+          sort_chunk(begin, chunk_end, code);
           total += enter(
               begin, [&](std::size_t block, BlockEntry) { ++counter[block]; },
               most_entries - std::min(total, most_entries));
@@ -279,16 +282,16 @@ class BlockTable {
     return !is_too_much;
   }
 
-  Converted convert(const RawItems<D>& raw, std::size_t begin, std::size_t end) {
+  Converted convert(const RawItems<D>& raw, std::size_t begin, std::size_t end, Codes& code) {
     if constexpr (are_spheres)
-      return kernels_.convert_spheres(raw, grid_, begin, end, records_.data(), home_.data(), code_.data());
+      return kernels_.convert_spheres(raw, grid_, begin, end, records_.data(), home_.data(), code.data());
     else
-      return kernels_.convert_boxes(raw, grid_, begin, end, records_.data(), home_.data(), code_.data());
+      return kernels_.convert_boxes(raw, grid_, begin, end, records_.data(), home_.data(), code.data());
   }
 
   /// Sorts the items of a chunk by how many blocks they touch, so that loops over them have nothing to
   /// decide.
-  void sort_chunk(std::size_t begin, std::size_t end) {
+  void sort_chunk(std::size_t begin, std::size_t end, const Codes& code) {
     struct Lists {
       std::array<std::array<std::uint16_t, chunk_size / 2 + 1>, codes> list;
       std::array<std::uint32_t, codes> size{};
@@ -299,7 +302,6 @@ class BlockTable {
     // The halves take turns, since a counter that was just written is slow to read.
     std::array<Lists, 2> halves;
     const std::size_t count = end - begin, middle = count / 2;
-    const std::uint8_t* const code = code_.data() + begin;
     for (std::size_t k = 0; k < middle; ++k) {
       halves[0].put(code[k], k);
       halves[1].put(code[middle + k], middle + k);
@@ -418,8 +420,7 @@ class BlockTable {
   std::size_t parts_ = 1, part_size_ = 0, counters_per_part_ = 0;
   std::array<Converted, most_parts> sums_;
   AlignedVector<Record> records_;
-  AlignedVector<std::uint32_t> home_;  // the block of the low corner
-  AlignedVector<std::uint8_t> code_;
+  AlignedVector<std::uint32_t> home_;   // the block of the low corner
   AlignedVector<std::uint16_t> order_;  // items of each chunk, counted from its first, by code
   std::vector<Chunk> chunks_;
   AlignedVector<std::uint32_t> counters_;

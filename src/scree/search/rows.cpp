@@ -105,7 +105,6 @@ class Rows final : public ContactSearch<D> {
     parts_ = block_count(count_, part_size_);
     make_room(records_, count_ + room);
     make_room(home_, count_ + room);
-    make_room(code_, count_ + room);
     Converted all = count_cells();
     if (all.outside > 0 || all.largest_radius > largest_radius_) {
       // Something moved out of the domain or grew since the grid was made.
@@ -182,11 +181,12 @@ class Rows final : public ContactSearch<D> {
       std::uint32_t* const counter = counters(part);
       std::fill(counter - 1, counter - 1 + counters_per_part_, 0u);
       constexpr std::size_t chunk = 4096;
+      std::array<std::uint8_t, chunk + room> no_matter;
       Converted sums{};
       for (std::size_t at = begin; at < end; at += chunk) {
         const std::size_t chunk_end = std::min(end, at + chunk);
-        const Converted some =
-            kernels_.convert_spheres(raw, grid_, at, chunk_end, records_.data(), home_.data(), code_.data());
+        const Converted some = kernels_.convert_spheres(raw, grid_, at, chunk_end, records_.data(),
+                                                        home_.data(), no_matter.data());
         sums.outside += some.outside;
         sums.largest_radius = std::max(sums.largest_radius, some.largest_radius);
         if (some.outside > 0) break;  // homes of such items may be anything
@@ -245,7 +245,6 @@ class Rows final : public ContactSearch<D> {
   std::array<Converted, most_parts> sums_;
   AlignedVector<SphereRecord> records_;
   AlignedVector<std::uint32_t> home_;
-  AlignedVector<std::uint8_t> code_;
   AlignedVector<std::uint32_t> counters_;
   // In row order:
   std::array<AlignedVector<std::int32_t>, D> place_;
