@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "scree/base/parallel.h"
 #include "scree/kernel/kernels.h"
@@ -143,6 +144,73 @@ TEST_P(InDimension, steps_that_nobody_looks_at_change_no_bit) {
           simulation->advance_unseen(most_overlap);
       EXPECT_EQ(simulation->state_hash().text(), expected) << most_overlap;
     }
+}
+
+/// Pairs that all meet in the same step, many more than are gathered at once, over a floor or in a periodic
+/// box.
+std::string clapping_scene(bool periodic) {
+  constexpr int across = 20, high = 9;
+  std::string rows = "x,y,z,radius,vx,vy,vz\n";
+  for (int k = 0; k < across * across * high; ++k) {
+    const double x = 0.025 * (k % across + 0.5), y = 0.025 * (k / across % across + 0.5),
+                 z = 0.0499 * (k / (across * across)) + 0.01;
+    const auto row = [&](double height, int speed) {
+      rows += std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(height) + ",0.01,0.1,0," +
+              std::to_string(speed) + "\n";
+    };
+    row(z + 0.0001, 1);
+    row(z + 0.0205, -1);
+  }
+  return R"([scene]
+dimension = 3
+gravity = [0, 0, -9.81]
+)" +
+         std::string(periodic ? R"([domain]
+min = [0, 0, 0]
+max = [0.5, 0.5, 0.5]
+periodic = "xyz"
+)"
+                              : R"([[wall]]
+name = "floor"
+plane = { point = [0, 0, 0.00015], normal = [0, 0, 1] }
+)") + R"([material.glass]
+density = 2500
+young = "5 MPa"
+poisson = 0.25
+[contact.default]
+law = "hertz_mindlin"
+restitution = 0.8
+friction = 0.5
+[[fill]]
+shape = "sphere"
+material = "glass"
+rows = """
+)" + rows +
+         R"("""
+[[stage]]
+duration = "1 s"
+[run]
+time_step = 1e-5
+)";
+}
+
+TEST(UnseenSteps, change_no_bit_while_contacts_come_in_crowds) {
+  constexpr std::uint64_t steps = 120;
+  for (const bool periodic : {false, true}) {
+    const scene::SceneDescription scene = read(clapping_scene(periodic));
+    const auto seen = build(scene, {});
+    const std::string expected = hash_after(*seen, steps);
+    EXPECT_GE(seen->contact_count(), 3600u) << "they have not met";
+    for (const int threads : {1, 2, 3, 8}) {
+      const ThreadLimit limit(threads);
+      const auto simulation = build(scene, {});
+      for (std::uint64_t k = 0; k + 1 < steps; ++k)
+        simulation->advance_unseen(std::numeric_limits<double>::infinity());
+      simulation->advance();
+      EXPECT_EQ(simulation->state_hash().text(), expected) << threads << " threads, periodic: " << periodic;
+      EXPECT_EQ(simulation->energies().residual(), seen->energies().residual());
+    }
+  }
 }
 
 TEST_P(InDimension, fills_may_be_fixed) {

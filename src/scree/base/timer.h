@@ -49,6 +49,11 @@ class PhaseTimes {
     phases_[phase].seconds += seconds;
     ++phases_[phase].calls;
   }
+  /// Some of what was counted for one phase was another's, which was called on the way.
+  void shift(std::size_t from, std::size_t to, double seconds) {
+    phases_[from].seconds -= seconds;
+    add(to, seconds);
+  }
   const std::vector<Phase>& phases() const { return phases_; }
   double total() const {
     double sum = 0;

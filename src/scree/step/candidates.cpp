@@ -10,8 +10,6 @@
 namespace scree::step {
 namespace {
 
-/// Bodies whose candidates share batches: enough contacts to fill SIMD loops, few enough to share out.
-constexpr std::size_t block_size = 512;
 constexpr std::size_t pairs_per_task = 16384;
 
 template <int D>
@@ -122,6 +120,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
       },
       [&](Slot a, std::uint32_t b) { return interactions.between(bodies.material[a], bodies.material[b]); });
   first_wall_batch_ = batches_.size();
+  note_earliest_blocks(bodies.size());
 
   WallCandidates<D> found = find_wall_candidates(bodies, walls, skin, kept);
   near_pieces_ = std::move(found.near);
@@ -218,7 +217,7 @@ template <int D>
 template <class ForEachRow, class InteractionOf>
 void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t interactions, bool wall,
                                    const ForEachRow& for_each_row, const InteractionOf& interaction_of) {
-  const std::size_t body_count = bodies.size(), blocks = block_count(body_count, block_size);
+  const std::size_t body_count = bodies.size(), blocks = block_count(body_count, bodies_per_block);
   // With polygons about, every interaction has a second kind of batch, for them.
   const bool any_polygons = bodies.any_polygons();
   const std::size_t kinds = any_polygons ? 2 * interactions : interactions;
@@ -231,7 +230,7 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
   // Number of rows of each block with each kind, then where the next of them goes.
   std::vector<std::uint32_t> places(blocks * kinds, 0);
   const auto visit_rows = [&](auto&& visit) {
-    for_each_block(body_count, block_size, [&](std::size_t block, std::size_t begin, std::size_t end) {
+    for_each_block(body_count, bodies_per_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
       std::uint32_t* const place = places.data() + block * kinds;
       for_each_row(begin, end, [&](Slot first, std::uint32_t second, std::uint32_t parts) {
         visit(place[kinds == 1 ? 0 : kind_of(first, second)], first, second, parts);
@@ -247,8 +246,8 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
     places[k] = entries;
     if (count == 0) continue;
     const std::size_t kind = k % kinds;
-    batches_.push_back(
-        {static_cast<std::uint16_t>(kind % interactions), wall, kind >= interactions, entries, count, count});
+    batches_.push_back({static_cast<std::uint16_t>(kind % interactions), wall, kind >= interactions,
+                        static_cast<std::uint32_t>(k / kinds), entries, count, count});
     entries += (count + 7) / 8 * 8;
   }
   first_.resize(entries);
@@ -269,6 +268,24 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
       if (any_parts) parts_[entry] = parts_[end - 1];
     }
   }
+}
+
+template <int D>
+void Candidates<D>::note_earliest_blocks(std::size_t body_count) {
+  earliest_block_.resize(block_count(body_count, bodies_per_block));
+  std::iota(earliest_block_.begin(), earliest_block_.end(), 0u);
+  parallel_for(batches_.size(), 4, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      const std::uint32_t block = batches_[b].block;
+      for (std::uint32_t entry = batches_[b].begin; entry < batches_[b].begin + batches_[b].count; ++entry) {
+        const std::atomic_ref earliest(
+            earliest_block_[std::max(first_[entry], second_[entry]) / bodies_per_block]);
+        std::uint32_t known = earliest.load(std::memory_order_relaxed);
+        while (block < known && !earliest.compare_exchange_weak(known, block, std::memory_order_relaxed)) {
+        }
+      }
+    }
+  });
 }
 
 template <int D>

@@ -24,6 +24,7 @@ struct Batch {
   std::uint16_t interaction = 0;
   bool wall = false;
   bool shaped = false;      // polygons are among the bodies
+  std::uint32_t block = 0;  // of bodies: of the lower slots of its pairs, or of its bodies at walls
   std::uint32_t begin = 0;  // first entry
   std::uint32_t count = 0;  // of those that may touch before the list is narrowed anew
   std::uint32_t all = 0;    // of those that may touch before it is built anew; the near ones come first
@@ -40,7 +41,12 @@ class Candidates {
   void build(const world::Bodies<D>& bodies, const world::Walls<D>& walls, const Interactions& interactions,
              search::ContactSearch<D>& search, double skin, std::span<const world::ContactKey> kept);
 
+  /// Bodies whose candidates share batches: enough contacts to fill SIMD loops, few enough to share out.
+  static constexpr std::size_t bodies_per_block = 512;
+  /// In the order of their blocks, those of pairs first.
   const std::vector<Batch>& batches() const { return batches_; }
+  /// The earliest block with a batch in which bodies of this block occur.
+  std::uint32_t earliest_block(std::size_t block) const { return earliest_block_[block]; }
   /// Whether entries may change places: nobody has noted where one is.
   bool can_be_narrowed() const { return alarms_.empty() && parts_.empty(); }
   /// A batch whose near entries are to come first; `set_near` then says how many they are.
@@ -85,11 +91,13 @@ class Candidates {
   template <class ForEachRow, class InteractionOf>
   void append_batches(const world::Bodies<D>& bodies, std::size_t interactions, bool wall,
                       const ForEachRow& for_each_row, const InteractionOf& interaction_of);
+  void note_earliest_blocks(std::size_t body_count);
   void assign_places(const world::Bodies<D>& bodies);
   void list_alarms(std::size_t awake);
 
   std::vector<Batch> batches_;
   std::size_t first_wall_batch_ = 0;
+  std::vector<std::uint32_t> earliest_block_;
   std::vector<std::uint32_t> alarms_;
   AlignedVector<Slot> first_;
   AlignedVector<std::uint32_t> second_;

@@ -1,10 +1,10 @@
 #include "scree/step/contact_set.h"
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 
 #include "scree/base/parallel.h"
+#include "scree/base/timer.h"
 
 namespace scree::step {
 namespace {
@@ -176,58 +176,65 @@ std::size_t ContactSet<D>::make_room(std::size_t contacts) {
 }
 
 template <int D>
-std::size_t ContactSet<D>::evaluate_batches(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
-                                            const Candidates<D>& candidates, double dt, double per_quantum,
-                                            std::size_t room) {
-  const std::vector<Batch>& batches = candidates.batches();
-  const kernel::TouchSearch<D> search = coarse.search(bodies, periodic_);
-  after_.groups.resize(candidates.group_count());
-  after_.numbers.resize(batches.size());
-  sums_.assign(batches.size(), {});
-  scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
-  // Whoever comes first gets the lower numbers: they say where a contact is stored, and no result depends on
-  // that. So a batch is looked through and evaluated at one go, while it is in the cache.
-  std::atomic<std::uint32_t> taken = 0;
-  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
-    Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
-    for (std::size_t b = begin; b < end; ++b) {
-      const auto count = static_cast<std::uint32_t>(find_touching(bodies, search, candidates, b));
-      const std::uint32_t written =
-          (count + kernel::written_at_once - 1) / kernel::written_at_once * kernel::written_at_once;
-      const std::uint32_t first = taken.fetch_add(written, std::memory_order_relaxed);
-      after_.numbers[b] = {first, count};
-      if (first + written > room) continue;
-      kernel::ContactBatch<D> input =
-          list_batch(candidates, b, bodies.motion.data(), after_, before_, scratch, found_.data());
-      if (count == 0) continue;
-      input.dt = dt;
-      input.per_quantum = per_quantum;
-      input.fetches_ahead = search.fetches_ahead;
-      input.memory_before = before_.memory.data();
-      input.memory_after = after_.memory.data() + (first + 1) * memory_width_;
-      input.force = force_.data() + first * force_width_;
-      const kernel::LawKernels<D>& kernels = kernels_of(batches[b]);
-      sums_[b] = batches[b].shaped ? kernels.evaluate_given(input)
-                 : batches[b].wall ? kernels.evaluate_walls(input)
-                                   : kernels.evaluate_pairs(input);
-    }
-  });
-  return taken;
-}
-
-template <int D>
-EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
-                                         const Candidates<D>& candidates, double dt, double per_quantum,
-                                         LossTotals& losses) {
+typename ContactSet<D>::Pass ContactSet<D>::begin_pass(const world::Bodies<D>& bodies,
+                                                       const CoarsePlaces<D>& coarse,
+                                                       const Candidates<D>& candidates, double dt,
+                                                       double per_quantum) {
   // Walls have no copies, so that a body which jumps across a face comes nearer to them or goes away.
   wall_points_.find_touching(bodies.motion.data(), periodic_ == nullptr ? coarse.path() : unknown_path,
                              candidates, walls_, before_.pieces, after_.pieces);
-  std::size_t contacts = before_.count() + candidates.batches().size() * kernel::written_at_once, room = 0;
-  do {
-    room = make_room(contacts);
-    contacts = evaluate_batches(bodies, coarse, candidates, dt, per_quantum, room);
-  } while (contacts > room);
+  const std::size_t batches = candidates.batches().size();
+  after_.groups.resize(candidates.group_count());
+  after_.numbers.resize(batches);
+  sums_.assign(batches, {});
+  scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
+  return {bodies, candidates,  coarse.search(bodies, periodic_),
+          dt,     per_quantum, make_room(before_.count() + batches * kernel::written_at_once)};
+}
 
+template <int D>
+bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
+  Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
+  const Batch& batch = pass.candidates.batches()[b];
+  const auto count = static_cast<std::uint32_t>(find_touching(pass.bodies, pass.search, pass.candidates, b));
+  const std::uint32_t written =
+      (count + kernel::written_at_once - 1) / kernel::written_at_once * kernel::written_at_once;
+  // Whoever comes first gets the lower numbers: they say where a contact is stored, and no result depends on
+  // that. So a batch is looked through and evaluated at one go, while it is in the cache.
+  const std::uint32_t first = pass.taken.fetch_add(written, std::memory_order_relaxed);
+  if (first + written > pass.room) return false;
+  after_.numbers[b] = {first, count};
+  kernel::ContactBatch<D> input =
+      list_batch(pass.candidates, b, pass.bodies.motion.data(), after_, before_, scratch, found_.data());
+  if (count == 0) return true;
+  input.dt = pass.dt;
+  input.per_quantum = pass.per_quantum;
+  input.fetches_ahead = pass.search.fetches_ahead;
+  input.memory_before = before_.memory.data();
+  input.memory_after = after_.memory.data() + (first + 1) * memory_width_;
+  input.force = force_.data() + first * force_width_;
+  const kernel::LawKernels<D>& kernels = kernels_of(batch);
+  sums_[b] = batch.shaped ? kernels.evaluate_given(input)
+             : batch.wall ? kernels.evaluate_walls(input)
+                          : kernels.evaluate_pairs(input);
+  return true;
+}
+
+template <int D>
+void ContactSet<D>::evaluate_batches(Pass& pass, std::size_t begin, std::size_t end) {
+  const std::uint32_t taken_before = pass.taken;
+  while (true) {
+    parallel_for(end - begin, batches_per_task, [&](std::size_t first, std::size_t last) {
+      for (std::size_t b = begin + first; b < begin + last; ++b) evaluate_batch(pass, b);
+    });
+    if (pass.taken <= pass.room) return;
+    pass.room = make_room(pass.taken);
+    pass.taken = taken_before;
+  }
+}
+
+template <int D>
+EvaluationReport ContactSet<D>::end_pass(LossTotals& losses) const {
   EvaluationReport report;
   for (const kernel::BatchSums& sums : sums_) {
     losses.damping.add(sums.damping);
@@ -237,6 +244,15 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
     report.overlap_ratio = std::max(report.overlap_ratio, sums.overlap_ratio);
   }
   return report;
+}
+
+template <int D>
+EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                                         const Candidates<D>& candidates, double dt, double per_quantum,
+                                         LossTotals& losses) {
+  Pass pass = begin_pass(bodies, coarse, candidates, dt, per_quantum);
+  evaluate_batches(pass, 0, candidates.batches().size());
+  return end_pass(losses);
 }
 
 template <int D>
@@ -265,27 +281,117 @@ void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candid
 }
 
 template <int D>
+void ContactSet<D>::gather_block(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep,
+                                 const WithLoads& then, std::size_t block) {
+  const std::size_t begin = block * kernel::gathered_at_once;
+  const std::size_t end = std::min(begin + kernel::gathered_at_once, bodies.awake());
+  world::Load<D>* loads = bodies.load.data() + begin;
+  if (!keep) {
+    Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
+    scratch.loads.resize(kernel::gathered_at_once);
+    loads = scratch.loads.data();
+  }
+  kernel::GatherBlock input;
+  input.found = found_.data() + candidates.first_place(block);
+  input.body = candidates.body_at_place() + candidates.first_place(block);
+  input.count = candidates.first_place(block + 1) - candidates.first_place(block);
+  input.force = force_.data();
+  input.force_width = force_width_;
+  input.load = reinterpret_cast<double*>(loads);
+  input.bodies = end - begin;
+  kernels_.gather(input);
+  if (then) then(begin, end, loads);
+}
+
+template <int D>
 void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep,
                            const WithLoads& then) {
-  const auto gather_block = [&](std::size_t block, std::size_t begin, std::size_t end) {
-    world::Load<D>* loads = bodies.load.data() + begin;
-    if (!keep) {
-      Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
-      scratch.loads.resize(kernel::gathered_at_once);
-      loads = scratch.loads.data();
-    }
-    kernel::GatherBlock input;
-    input.found = found_.data() + candidates.first_place(block);
-    input.body = candidates.body_at_place() + candidates.first_place(block);
-    input.count = candidates.first_place(block + 1) - candidates.first_place(block);
-    input.force = force_.data();
-    input.force_width = force_width_;
-    input.load = reinterpret_cast<double*>(loads);
-    input.bodies = end - begin;
-    kernels_.gather(input);
-    if (then) then(begin, end, loads);
+  for_each_block(bodies.awake(), kernel::gathered_at_once, [&](std::size_t block, std::size_t, std::size_t) {
+    gather_block(bodies, candidates, keep, then, block);
+  });
+}
+
+template <int D>
+std::vector<typename ContactSet<D>::Stretch> ContactSet<D>::stretches_of(const Candidates<D>& candidates,
+                                                                         std::size_t bodies) const {
+  // More than there are threads, so that nobody has to wait long; long ones, so that few blocks have to.
+  constexpr std::size_t per_thread = 4, least_blocks = 8;
+  const std::size_t blocks = block_count(bodies, Candidates<D>::bodies_per_block);
+  const std::size_t count = threads() == 1
+                                ? 1
+                                : std::clamp<std::size_t>(blocks / least_blocks, 1,
+                                                          per_thread * static_cast<std::size_t>(threads()));
+  const auto pairs_begin = candidates.batches().begin(),
+             pairs_end = pairs_begin + static_cast<std::ptrdiff_t>(candidates.first_wall_batch());
+  const auto first_batch = [&](std::size_t block) {
+    const auto found =
+        std::partition_point(pairs_begin, pairs_end, [&](const Batch& batch) { return batch.block < block; });
+    return static_cast<std::size_t>(found - pairs_begin);
   };
-  for_each_block(bodies.awake(), kernel::gathered_at_once, gather_block);
+  std::vector<Stretch> stretches;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t begin = k * blocks / count, end = (k + 1) * blocks / count;
+    stretches.push_back({begin, begin, end, first_batch(begin), first_batch(end), {}});
+  }
+  return stretches;
+}
+
+template <int D>
+EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                                                    const Candidates<D>& candidates, double dt,
+                                                    double per_quantum, LossTotals& losses,
+                                                    const std::function<void()>& after_walls, bool keep,
+                                                    const WithLoads& then, double& gathering) {
+  constexpr std::size_t parts = Candidates<D>::bodies_per_block / kernel::gathered_at_once;
+  static_assert(parts * kernel::gathered_at_once == Candidates<D>::bodies_per_block);
+  Pass pass = begin_pass(bodies, coarse, candidates, dt, per_quantum);
+  const std::vector<Batch>& batches = candidates.batches();
+  evaluate_batches(pass, candidates.first_wall_batch(), batches.size());
+  after_walls();
+
+  const std::size_t last_part = block_count(bodies.awake(), kernel::gathered_at_once);
+  const auto gather_all_of = [&](std::size_t block) {
+    for (std::size_t part = parts * block; part < std::min(parts * (block + 1), last_part); ++part)
+      gather_block(bodies, candidates, keep, then, part);
+  };
+  // A pair belongs to the block of its lower slot. So once all batches up to a block's own are evaluated,
+  // nobody asks for its bodies any more; those of earlier stretches other threads may still be at.
+  const auto finish_blocks_before = [&](Stretch& stretch, std::size_t end) {
+    const Stopwatch watch;
+    for (; stretch.block < end; ++stretch.block)
+      if (candidates.earliest_block(stretch.block) < stretch.first_block)
+        stretch.left.push_back(stretch.block);
+      else
+        gather_all_of(stretch.block);
+    stretch.gathering += watch.seconds();
+  };
+  const auto go_on = [&](Stretch& stretch) {
+    for (; stretch.batch < stretch.last_batch; ++stretch.batch) {
+      finish_blocks_before(stretch, batches[stretch.batch].block);
+      if (!evaluate_batch(pass, stretch.batch)) return;
+    }
+    finish_blocks_before(stretch, stretch.last_block);
+  };
+  std::vector<Stretch> stretches = stretches_of(candidates, bodies.size());
+  while (true) {
+    parallel_for(stretches.size(), 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) go_on(stretches[k]);
+    });
+    if (pass.taken <= pass.room) break;
+    pass.room = make_room(pass.taken);
+  }
+  const Stopwatch watch;
+  std::vector<std::size_t> left;
+  double seconds = 0;
+  for (const Stretch& stretch : stretches) {
+    left.insert(left.end(), stretch.left.begin(), stretch.left.end());
+    seconds += stretch.gathering;
+  }
+  parallel_for(left.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) gather_all_of(left[k]);
+  });
+  gathering += seconds / threads() + watch.seconds();
+  return end_pass(losses);
 }
 
 template <int D>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <functional>
 #include <span>
 #include <type_traits>
@@ -128,6 +129,14 @@ class ContactSet {
   /// if `keep`; else nobody but `then` sees them.
   using WithLoads = std::function<void(std::size_t begin, std::size_t end, const world::Load<D>* loads)>;
   void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep, const WithLoads& then);
+  /// Both in one pass: bodies are gathered, and `then` is called for them, as soon as all their contacts are
+  /// evaluated, while they are in the cache. It may move them: nobody looks at them again. Contacts with
+  /// walls come first, and `after_walls` is called before anybody is moved. Returns the same report, and adds
+  /// to `gathering` what the second part took [s].
+  EvaluationReport evaluate_and_gather(world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                                       const Candidates<D>& candidates, double dt, double per_quantum,
+                                       LossTotals& losses, const std::function<void()>& after_walls,
+                                       bool keep, const WithLoads& then, double& gathering);
 
   /// The committed contacts with the forces of the evaluation that they come from, in key order; none after
   /// the list was built anew.
@@ -227,11 +236,32 @@ class ContactSet {
   std::uint32_t find_touching_walls(const Batch& batch);
   /// Makes room for so many contacts in after_, and returns for how many there is room.
   std::size_t make_room(std::size_t contacts);
-  /// All batches: finds contacts, numbers them as they come and evaluates them. Returns how much room they
-  /// take; if that is more than the room, nothing else is of use.
-  std::size_t evaluate_batches(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
-                               const Candidates<D>& candidates, double dt, double per_quantum,
-                               std::size_t room);
+  /// An evaluation on its way through the batches.
+  struct Pass {
+    const world::Bodies<D>& bodies;
+    const Candidates<D>& candidates;
+    kernel::TouchSearch<D> search;
+    double dt, per_quantum;
+    std::size_t room = 0;                 // for contacts
+    std::atomic<std::uint32_t> taken{0};  // of it; more than the room if somebody found none
+  };
+  Pass begin_pass(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
+                  const Candidates<D>& candidates, double dt, double per_quantum);
+  /// Finds the contacts of a batch, numbers them and evaluates them. False: there is no room for them.
+  bool evaluate_batch(Pass& pass, std::size_t batch);
+  /// All batches from `begin` to before `end`.
+  void evaluate_batches(Pass& pass, std::size_t begin, std::size_t end);
+  EvaluationReport end_pass(LossTotals& losses) const;
+  /// Bodies of consecutive blocks, one thread's for one pass: as far as it has come.
+  struct Stretch {
+    std::size_t first_block, block, last_block;
+    std::size_t batch, last_batch;
+    std::vector<std::size_t> left;  // blocks that wait for batches of others
+    double gathering = 0;           // [s]
+  };
+  std::vector<Stretch> stretches_of(const Candidates<D>& candidates, std::size_t bodies) const;
+  void gather_block(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep,
+                    const WithLoads& then, std::size_t block);
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it
   /// numbers them too.
   kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch,

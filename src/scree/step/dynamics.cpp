@@ -178,27 +178,57 @@ void Dynamics<D>::begin_step() {
 }
 
 template <int D>
-void Dynamics<D>::evaluate_contacts(double dt, Accounting accounting) {
+void Dynamics<D>::prepare_evaluation(double dt, Accounting accounting) {
   // A step's mean velocities want the walls' mean ones beside them.
   drive_.place(dt, accounting == Accounting::fused ? 0.5 * dt : dt);
   place_copies(dt);
   keep_list_valid();
   ++evaluations_since_rebuild_;
+}
+
+template <int D>
+void Dynamics<D>::evaluate_contacts(double dt, Accounting accounting) {
+  prepare_evaluation(dt, accounting);
   const PhaseTimes::Scope scope(phases_, phase_contacts_);
-  const double per_quantum = accounting == Accounting::fused ? 1 / settings_.quantum : 0;
   coarse_.bring_up_to_date(bodies_);
   keep_list_narrow();
-  report_ = contacts_.evaluate(bodies_, coarse_, candidates_, dt, per_quantum, ledger_.losses);
-  wall_loads_ =
-      contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum, false);
+  report_ = contacts_.evaluate(bodies_, coarse_, candidates_, dt, per_quantum_of(accounting), ledger_.losses);
+  wall_loads_ = loads_on_walls();
   if (bodies_.may_sleep()) touches_ = contacts_.touches(bodies_, candidates_);
 }
 
 template <int D>
 void Dynamics<D>::gather(bool keep_loads, const typename ContactSet<D>::WithLoads& then) {
   const PhaseTimes::Scope scope(phases_, phase_gather_);
-  // The momentum ledger asks what fixed bodies bear.
-  contacts_.gather(bodies_, candidates_, keep_loads || !fixed_ids_.empty(), then);
+  contacts_.gather(bodies_, candidates_, keeps(keep_loads), then);
+}
+
+template <int D>
+void Dynamics<D>::evaluate_and_gather(double dt, bool keep_loads,
+                                      const typename ContactSet<D>::WithLoads& then) {
+  prepare_evaluation(dt, Accounting::fused);
+  double gathering = 0;
+  {
+    const PhaseTimes::Scope scope(phases_, phase_contacts_);
+    coarse_.bring_up_to_date(bodies_);
+    keep_list_narrow();
+    report_ = contacts_.evaluate_and_gather(
+        bodies_, coarse_, candidates_, dt, per_quantum_of(Accounting::fused), ledger_.losses,
+        [&] { wall_loads_ = loads_on_walls(); }, keeps(keep_loads), then, gathering);
+  }
+  phases_.shift(phase_contacts_, phase_gather_, gathering);
+}
+
+template <int D>
+bool Dynamics<D>::may_gather_at_once(double dt, double farthest, double most_overlap) const {
+  // Sleepers may have to wake first; polygons may come to overlap by more than they move.
+  if (bodies_.may_sleep() || bodies_.any_polygons()) return false;
+  if (most_overlap == std::numeric_limits<double>::infinity()) return true;
+  // Two bodies come nearer by twice the way of the farthest, unless one is a copy or a wall: those go by the
+  // clock, and are granted twice their way since they may be faster by now.
+  double way = 2 * farthest + 2 * dt * drive_.most_speed();
+  if (box_.is_sheared) way += 2 * dt * norm(box_.shear.velocity);
+  return report_.overlap_ratio + way / least_radius_ <= most_overlap;
 }
 
 template <int D>
@@ -286,6 +316,7 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
   drive_.mark(survey.places);
   shear_.mark();
   coarse_.set_extent(survey.places);
+  least_radius_ = survey.least_radius;
   moved_ = 0;
   narrow_from_ = narrow_until_ = coarse_.path();
   list_is_valid_ = true;
@@ -306,6 +337,7 @@ typename Dynamics<D>::Survey Dynamics<D>::survey_bodies() const {
       const Motion<D>& motion = bodies_.motion[slot];
       survey.places.include(Box<D>::around(motion.position, motion.radius));
       survey.sizes += 2 * motion.radius;
+      survey.least_radius = std::min(survey.least_radius, motion.radius);
     }
     of_block[block] = survey;
   });
@@ -313,6 +345,7 @@ typename Dynamics<D>::Survey Dynamics<D>::survey_bodies() const {
   for (const Survey& one : of_block) {
     survey.places.include(one.places);
     survey.sizes += one.sizes;
+    survey.least_radius = std::min(survey.least_radius, one.least_radius);
   }
   for (int k = 0; k < D && !survey.places.is_empty(); ++k) {
     survey.places.lo[k] -= settings_.skin;

@@ -119,6 +119,13 @@ class Dynamics {
   /// cache; if not `keep_loads`, nobody else need know the loads.
   void evaluate_contacts(double dt, Accounting accounting);
   void gather(bool keep_loads, const typename ContactSet<D>::WithLoads& then);
+  /// Both parts in one pass over the bodies, with losses booked on the way; `then` may move the bodies that
+  /// it is given.
+  void evaluate_and_gather(double dt, bool keep_loads, const typename ContactSet<D>::WithLoads& then);
+  /// Whether that will do for a step of dt [s] that directly follows another, in which no body went farther
+  /// than `farthest` [m]: nobody has to look at a body, nor at an overlap above `most_overlap` of the smaller
+  /// radius, before bodies are moved on.
+  bool may_gather_at_once(double dt, double farthest, double most_overlap) const;
   /// Books the losses of the last evaluation for the given mean motion (its positions are the present ones).
   void account(std::span<const Motion<D>> mean_motion, double dt);
   /// The last evaluation's contacts become the state.
@@ -246,10 +253,22 @@ class Dynamics {
   void keep_list_narrow();
   /// All bodies together.
   struct Survey {
-    Box<D> places = Box<D>::empty();  // they fill it, up to a skin around
-    double sizes = 0;                 // [m] sum of diameters
+    Box<D> places = Box<D>::empty();                                // they fill it, up to a skin around
+    double sizes = 0;                                               // [m] sum of diameters
+    double least_radius = std::numeric_limits<double>::infinity();  // [m]
   };
   Survey survey_bodies() const;
+  /// Walls, copies and the list are brought to where an evaluation wants them.
+  void prepare_evaluation(double dt, Accounting accounting);
+  double per_quantum_of(Accounting accounting) const {
+    return accounting == Accounting::fused ? 1 / settings_.quantum : 0;
+  }
+  /// Whether loads are to be kept: the momentum ledger asks what fixed bodies bear.
+  bool keeps(bool wanted) const { return wanted || !fixed_ids_.empty(); }
+  WallLoads<D> loads_on_walls() const {
+    return contacts_.wall_loads(bodies_, candidates_, settings_.force_quantum, settings_.torque_quantum,
+                                false);
+  }
 
   using LoadsById = std::map<Id, world::Load<D>>;  // in an order that is always the same
   /// Contacts of bodies that sleep, among each other and with walls and fixed bodies, in key order. Nobody
@@ -299,6 +318,7 @@ class Dynamics {
   WallLoads<D> wall_loads_{0, 1, 1};  // of the last evaluation, without the sleepers'
 
   bool list_is_valid_ = false;
+  double least_radius_ = 0;       // [m] when the list was built
   double moved_ = 0;              // bound on any body's way since the list was built
   std::vector<Vec<D>> built_at_;  // positions then
   double looked_at_path_ = 0;     // coarse_.path() at the last evaluation

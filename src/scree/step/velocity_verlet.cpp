@@ -11,13 +11,22 @@ template <int D>
 class VelocityVerlet final : public Integrator<D> {
  public:
   bool advance(Dynamics<D>& dynamics, double dt, const Next& next) override {
+    const bool follows_directly = begun_;
     if (!begun_) {
       begin_ = kick_and_drift(dynamics, 0.5 * dt, dt);
       dynamics.moved(std::sqrt(begin_.farthest_squared));
     }
     const bool sound = begin_.sound, is_periodic = dynamics.box().any();
-    dynamics.evaluate_contacts(dt, Dynamics<D>::Accounting::fused);
-    begun_ = next.step && dynamics.report().overlap_ratio <= next.most_overlap && !dynamics.somebody_wakes();
+    const bool at_once =
+        follows_directly && next.step && sound &&
+        dynamics.may_gather_at_once(dt, std::sqrt(begin_.farthest_squared), next.most_overlap);
+    if (at_once) {
+      begun_ = true;
+    } else {
+      dynamics.evaluate_contacts(dt, Dynamics<D>::Accounting::fused);
+      begun_ =
+          next.step && dynamics.report().overlap_ratio <= next.most_overlap && !dynamics.somebody_wakes();
+    }
     std::vector<kernel::MoveReport> reports(block_count(dynamics.bodies().awake(), kernel::gathered_at_once));
     const auto end_step = [&](std::size_t first, std::size_t last, const world::Load<D>* loads) {
       // Bodies come back into a periodic box at the end of a step, whoever begins the next.
@@ -30,7 +39,10 @@ class VelocityVerlet final : public Integrator<D> {
       reports[first / kernel::gathered_at_once] =
           begun_ ? kernels.kick_twice_and_drift(batch) : kernels.kick(batch);
     };
-    dynamics.gather(!begun_, end_step);
+    if (at_once)
+      dynamics.evaluate_and_gather(dt, !begun_, end_step);
+    else
+      dynamics.gather(!begun_, end_step);
     dynamics.commit();
     if (is_periodic) dynamics.book_wrapped();
     begin_ = combined(reports);

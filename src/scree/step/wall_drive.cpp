@@ -75,17 +75,38 @@ void WallDrive<D>::mark(const Box<D>& bodies) {
 }
 
 template <int D>
+template <class SizeAt>
+double WallDrive<D>::most_near_bodies(const world::WallState<D>& wall, const SizeAt& size_at) const {
+  // The corners of the box bound what is convex in the place.
+  double most = 0;
+  for (int corner = 0; corner < 1 << D && wall.active != 0 && !bodies_.is_empty(); ++corner) {
+    Vec<D> place;
+    for (int k = 0; k < D; ++k) place[k] = (corner >> k & 1) != 0 ? bodies_.hi[k] : bodies_.lo[k];
+    most = std::max(most, size_at(place));
+  }
+  return most;
+}
+
+template <int D>
 double WallDrive<D>::farthest_since_mark() const {
-  // The way of a point is convex in its place, so the corners of the box bound it.
   double most = 0;
   for (std::size_t number = 0; number < marked_.size(); ++number) {
     const world::WallState<D>& wall = walls_.states[number];
-    if (wall.active == 0 || wall.pose == marked_[number] || bodies_.is_empty()) continue;
-    for (int corner = 0; corner < 1 << D; ++corner) {
-      Vec<D> place;
-      for (int k = 0; k < D; ++k) place[k] = (corner >> k & 1) != 0 ? bodies_.hi[k] : bodies_.lo[k];
-      most = std::max(most, norm(to_scene(wall.pose, to_own(marked_[number], place)) - place));
-    }
+    if (wall.pose == marked_[number]) continue;
+    const auto way_of = [&](const Vec<D>& place) {
+      return norm(to_scene(wall.pose, to_own(marked_[number], place)) - place);
+    };
+    most = std::max(most, most_near_bodies(wall, way_of));
+  }
+  return most;
+}
+
+template <int D>
+double WallDrive<D>::most_speed() const {
+  double most = 0;
+  for (const world::WallState<D>& wall : walls_.states) {
+    const auto speed_of = [&](const Vec<D>& place) { return norm(wall.velocity.at(place)); };
+    most = std::max(most, most_near_bodies(wall, speed_of));
   }
   return most;
 }

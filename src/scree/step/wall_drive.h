@@ -28,11 +28,17 @@ class WallDrive {
   void mark(const Box<D>& bodies);
   /// How far walls moved, at most, near any body since `mark` [m].
   double farthest_since_mark() const;
+  /// No wall moves faster near any body, by the velocities at hand [m/s].
+  double most_speed() const;
 
   /// Begins another motion at `time`, from the present pose.
   void set_motion(std::size_t wall, const world::WallMotion<D>& motion, double time);
 
  private:
+  /// The largest size_at(place) where bodies may be; zero for a wall that is not there.
+  template <class SizeAt>
+  double most_near_bodies(const world::WallState<D>& wall, const SizeAt& size_at) const;
+
   world::Walls<D>& walls_;
   double time_ = 0;  // [s] at the begin of the step
   std::vector<Pose<D>> marked_;
