@@ -149,7 +149,7 @@ TEST_P(InDimension, steps_that_nobody_looks_at_change_no_bit) {
 /// Pairs that all meet in the same step, many more than are gathered at once, over a floor or in a periodic
 /// box.
 std::string clapping_scene(bool periodic) {
-  constexpr int across = 20, high = 9;
+  constexpr int across = 28, high = 10;
   std::string rows = "x,y,z,radius,vx,vy,vz\n";
   for (int k = 0; k < across * across * high; ++k) {
     const double x = 0.025 * (k % across + 0.5), y = 0.025 * (k / across % across + 0.5),
@@ -167,7 +167,7 @@ gravity = [0, 0, -9.81]
 )" +
          std::string(periodic ? R"([domain]
 min = [0, 0, 0]
-max = [0.5, 0.5, 0.5]
+max = [0.7, 0.7, 0.5]
 periodic = "xyz"
 )"
                               : R"([[wall]]
@@ -200,7 +200,7 @@ TEST(UnseenSteps, change_no_bit_while_contacts_come_in_crowds) {
     const scene::SceneDescription scene = read(clapping_scene(periodic));
     const auto seen = build(scene, {});
     const std::string expected = hash_after(*seen, steps);
-    EXPECT_GE(seen->contact_count(), 3600u) << "they have not met";
+    EXPECT_GE(seen->contact_count(), 7840u) << "they have not met";
     for (const int threads : {1, 2, 3, 8}) {
       const ThreadLimit limit(threads);
       const auto simulation = build(scene, {});

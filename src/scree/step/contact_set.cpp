@@ -315,7 +315,7 @@ template <int D>
 std::vector<typename ContactSet<D>::Stretch> ContactSet<D>::stretches_of(const Candidates<D>& candidates,
                                                                          std::size_t bodies) const {
   // More than there are threads, so that nobody has to wait long; long ones, so that few blocks have to.
-  constexpr std::size_t per_thread = 4, least_blocks = 8;
+  constexpr std::size_t per_thread = 4, least_blocks = 4;
   const std::size_t blocks = block_count(bodies, Candidates<D>::bodies_per_block);
   const std::size_t count = threads() == 1
                                 ? 1
