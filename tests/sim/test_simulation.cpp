@@ -152,8 +152,8 @@ std::string clapping_scene(bool periodic) {
   constexpr int across = 28, high = 10;
   std::string rows = "x,y,z,radius,vx,vy,vz\n";
   for (int k = 0; k < across * across * high; ++k) {
-    const double x = 0.025 * (k % across + 0.5), y = 0.025 * (k / across % across + 0.5),
-                 z = 0.0499 * (k / (across * across)) + 0.01;
+    const int column = k % across, row_of_layer = k / across % across, layer = k / (across * across);
+    const double x = 0.025 * (column + 0.5), y = 0.025 * (row_of_layer + 0.5), z = 0.0499 * layer + 0.01;
     const auto row = [&](double height, int speed) {
       rows += std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(height) + ",0.01,0.1,0," +
               std::to_string(speed) + "\n";

@@ -340,19 +340,18 @@ template <int D>
 EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                                     const Candidates<D>& candidates, double dt,
                                                     double per_quantum, LossTotals& losses,
-                                                    const std::function<void()>& after_walls, bool keep,
-                                                    const WithLoads& then, double& gathering) {
+                                                    OnePass& one_pass) {
   constexpr std::size_t parts = Candidates<D>::bodies_per_block / kernel::gathered_at_once;
   static_assert(parts * kernel::gathered_at_once == Candidates<D>::bodies_per_block);
   Pass pass = begin_pass(bodies, coarse, candidates, dt, per_quantum);
   const std::vector<Batch>& batches = candidates.batches();
   evaluate_batches(pass, candidates.first_wall_batch(), batches.size());
-  after_walls();
+  one_pass.after_walls();
 
   const std::size_t last_part = block_count(bodies.awake(), kernel::gathered_at_once);
   const auto gather_all_of = [&](std::size_t block) {
     for (std::size_t part = parts * block; part < std::min(parts * (block + 1), last_part); ++part)
-      gather_block(bodies, candidates, keep, then, part);
+      gather_block(bodies, candidates, one_pass.keep, one_pass.then, part);
   };
   // A pair belongs to the block of its lower slot. So once all batches up to a block's own are evaluated,
   // nobody asks for its bodies any more; those of earlier stretches other threads may still be at.
@@ -390,7 +389,7 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
   parallel_for(left.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) gather_all_of(left[k]);
   });
-  gathering += seconds / threads() + watch.seconds();
+  one_pass.gathering = seconds / threads() + watch.seconds();
   return end_pass(losses);
 }
 

@@ -130,13 +130,16 @@ class ContactSet {
   using WithLoads = std::function<void(std::size_t begin, std::size_t end, const world::Load<D>* loads)>;
   void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep, const WithLoads& then);
   /// Both in one pass: bodies are gathered, and `then` is called for them, as soon as all their contacts are
-  /// evaluated, while they are in the cache. It may move them: nobody looks at them again. Contacts with
-  /// walls come first, and `after_walls` is called before anybody is moved. Returns the same report, and adds
-  /// to `gathering` what the second part took [s].
+  /// evaluated, while they are in the cache. It may move them: nobody looks at them again.
+  struct OnePass {
+    std::function<void()> after_walls;  // these come first; called before anybody is moved
+    bool keep = false;                  // as in gather
+    WithLoads then;
+    double gathering = 0;  // [s] what the second part took, as a result
+  };
   EvaluationReport evaluate_and_gather(world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                        const Candidates<D>& candidates, double dt, double per_quantum,
-                                       LossTotals& losses, const std::function<void()>& after_walls,
-                                       bool keep, const WithLoads& then, double& gathering);
+                                       LossTotals& losses, OnePass& one_pass);
 
   /// The committed contacts with the forces of the evaluation that they come from, in key order; none after
   /// the list was built anew.

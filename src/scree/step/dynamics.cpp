@@ -207,16 +207,15 @@ template <int D>
 void Dynamics<D>::evaluate_and_gather(double dt, bool keep_loads,
                                       const typename ContactSet<D>::WithLoads& then) {
   prepare_evaluation(dt, Accounting::fused);
-  double gathering = 0;
+  typename ContactSet<D>::OnePass one_pass{[&] { wall_loads_ = loads_on_walls(); }, keeps(keep_loads), then};
   {
     const PhaseTimes::Scope scope(phases_, phase_contacts_);
     coarse_.bring_up_to_date(bodies_);
     keep_list_narrow();
-    report_ = contacts_.evaluate_and_gather(
-        bodies_, coarse_, candidates_, dt, per_quantum_of(Accounting::fused), ledger_.losses,
-        [&] { wall_loads_ = loads_on_walls(); }, keeps(keep_loads), then, gathering);
+    report_ = contacts_.evaluate_and_gather(bodies_, coarse_, candidates_, dt,
+                                            per_quantum_of(Accounting::fused), ledger_.losses, one_pass);
   }
-  phases_.shift(phase_contacts_, phase_gather_, gathering);
+  phases_.shift(phase_contacts_, phase_gather_, one_pass.gathering);
 }
 
 template <int D>
