@@ -6,62 +6,10 @@
 #include <numeric>
 
 #include "scree/base/parallel.h"
-#include "scree/base/parallel_sort.h"
-#include "scree/base/random.h"
 
 namespace scree::step {
 namespace {
-
 constexpr std::size_t grain = 2048;
-/// Storage is sorted in space at every so many rebuilds: bodies wander slowly.
-constexpr std::uint64_t rebuilds_per_reorder = 8;
-/// How near bodies must be for steps to look at them, until the list is narrowed anew.
-constexpr double share_of_skin = 0.15;
-/// To order the list anew takes as long as several looks at it; with fewer before the next time, it is left
-/// alone.
-constexpr double fewest_looks = 4;
-
-/// Puts the bits of a number D apart.
-template <int D>
-std::uint64_t spread(std::uint64_t number) {
-  if constexpr (D == 2) {
-    number = (number | number << 16) & 0x0000'ffff'0000'ffff;
-    number = (number | number << 8) & 0x00ff'00ff'00ff'00ff;
-    number = (number | number << 4) & 0x0f0f'0f0f'0f0f'0f0f;
-    number = (number | number << 2) & 0x3333'3333'3333'3333;
-    return (number | number << 1) & 0x5555'5555'5555'5555;
-  } else {
-    number = (number | number << 32) & 0x001f'0000'0000'ffff;
-    number = (number | number << 16) & 0x001f'0000'ff00'00ff;
-    number = (number | number << 8) & 0x100f'00f0'0f00'f00f;
-    number = (number | number << 4) & 0x10c3'0c30'c30c'30c3;
-    return (number | number << 2) & 0x1249'2492'4924'9249;
-  }
-}
-
-/// Bits of the three (two) cell numbers interleaved: near in space is near in code.
-template <int D>
-std::uint64_t morton_code(const Vec<D>& position, const Vec<D>& origin, double cell) {
-  constexpr int bits = D == 2 ? 31 : 21;
-  constexpr double most = static_cast<double>((std::uint64_t{1} << bits) - 1);
-  std::uint64_t code = 0;
-  for (int axis = 0; axis < D; ++axis) {
-    const double scaled = (position[axis] - origin[axis]) / cell;
-    code |= spread<D>(static_cast<std::uint64_t>(std::clamp(scaled, 0.0, most))) << axis;
-  }
-  return code;
-}
-
-template <int D>
-search::Periods<D> periods_of(const PeriodicBox<D>& box) {
-  search::Periods<D> periods;
-  periods.length = box.length;
-  periods.origin = box.origin;
-  periods.is_sheared = box.is_sheared;
-  if (box.is_sheared) periods.shear = {box.shear.flow, box.shear.gradient, box.shear.offset[box.shear.flow]};
-  return periods;
-}
-
 }  // namespace
 
 template <int D>
@@ -83,7 +31,7 @@ Dynamics<D>::Dynamics(world::Bodies<D> bodies, world::Walls<D> walls, Interactio
       phase_contacts_(phases_.add_phase("contacts")),
       phase_gather_(phases_.add_phase("gather")) {
   if (box_.any()) {
-    auto periodic = std::make_unique<search::PeriodicSearch<D>>(std::move(search_), periods_of(box_));
+    auto periodic = std::make_unique<search::PeriodicSearch<D>>(std::move(search_), periods());
     periodic_search_ = periodic.get();
     search_ = std::move(periodic);
   }
@@ -167,17 +115,6 @@ void Dynamics<D>::book_step(double dt) {
 }
 
 template <int D>
-void Dynamics<D>::begin_step() {
-  const bool due = rebuilds_ == 0 || rebuilds_ - rebuilds_at_reorder_ >= rebuilds_per_reorder;
-  if (!due && !settings_.shuffle_every_step) return;
-  const PhaseTimes::Scope scope(phases_, phase_search_);
-  const ContactRecords records = awake_contacts();
-  reorder_storage();
-  rebuild(records);
-  rebuilds_at_reorder_ = rebuilds_;
-}
-
-template <int D>
 void Dynamics<D>::prepare_evaluation(double dt, Accounting accounting) {
   // A step's mean velocities want the walls' mean ones beside them.
   drive_.place(dt, accounting == Accounting::fused ? 0.5 * dt : dt);
@@ -238,49 +175,6 @@ void Dynamics<D>::account(std::span<const Motion<D>> mean_motion, double dt) {
 }
 
 template <int D>
-double Dynamics<D>::farthest_since_build() const {
-  std::vector<double> farthest(block_count(bodies_.awake(), grain), 0.0);
-  for_each_block(bodies_.awake(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    double most = 0;
-    for (std::size_t slot = begin; slot < end; ++slot) {
-      const Vec<D> way = bodies_.motion[slot].position - built_at_[slot];
-      most = std::max(most, dot(way, way));
-    }
-    farthest[block] = most;
-  });
-  return farthest.empty() ? 0 : std::sqrt(*std::max_element(farthest.begin(), farthest.end()));
-}
-
-template <int D>
-void Dynamics<D>::keep_list_valid() {
-  const PhaseTimes::Scope scope(phases_, phase_search_);
-  // Two bodies, or a body and a wall, may each use half of the skin. The sum of largest steps is a cheap
-  // bound on the way of any body; the true way is measured only when the bound runs out.
-  // In a sheared box, the copies of others have moved as well.
-  const double allowed = 0.5 * (settings_.skin - shear_.farthest_since_mark());
-  if (list_is_valid_ && !settings_.shuffle_every_step && drive_.farthest_since_mark() < allowed) {
-    if (moved_ < allowed) return;
-    moved_ = farthest_since_build();
-    if (moved_ < allowed) return;
-  }
-  // A search can make nothing of an exploded state; whoever steps will notice at the end of the step.
-  if (is_sound()) rebuild(awake_contacts());
-}
-
-template <int D>
-void Dynamics<D>::keep_list_narrow() {
-  const double path = coarse_.path(), step = path - looked_at_path_;
-  looked_at_path_ = path;
-  if (path < narrow_until_ || box_.is_sheared || !candidates_.can_be_narrowed()) return;
-  constexpr double all = std::numeric_limits<double>::infinity();
-  double margin = share_of_skin * settings_.skin;
-  if (0.5 * margin < fewest_looks * step) margin = all;
-  // A new list is as wide as can be.
-  if (margin != all || narrow_until_ > narrow_from_) contacts_.narrow(bodies_, coarse_, candidates_, margin);
-  narrow_until_ = path + 0.5 * margin;
-}
-
-template <int D>
 bool Dynamics<D>::is_sound() const {
   std::vector<char> sound(block_count(bodies_.awake(), grain), 1);
   for_each_block(bodies_.awake(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
@@ -289,68 +183,6 @@ bool Dynamics<D>::is_sound() const {
     sound[block] = all;
   });
   return std::all_of(sound.begin(), sound.end(), [](char all) { return all != 0; });
-}
-
-template <int D>
-void Dynamics<D>::choose_skin() {
-  const double seconds = std::max(0.0, phases_.phases()[phase_contacts_].seconds - contact_seconds_);
-  const double way = std::max(moved_ + 0.5 * shear_.farthest_since_mark(), drive_.farthest_since_mark());
-  settings_.skin = skin_keeper_.next_skin(settings_.narrowest_skin, settings_.widest_skin, way,
-                                          evaluations_since_rebuild_, seconds);
-}
-
-template <int D>
-void Dynamics<D>::rebuild(const ContactRecords& records) {
-  if (rebuilds_ > 0 && list_is_valid_ && chooses_skin()) choose_skin();
-  const Stopwatch watch;
-  if (box_.is_sheared) periodic_search_->set_periods(periods_of(box_));
-  candidates_.build(bodies_, walls_, interactions_, *search_, settings_.skin, records.keys);
-  contacts_.adopt(records, bodies_, candidates_);
-  built_at_.resize(bodies_.size());
-  if (box_.any()) wrapped_.resize(block_count(bodies_.size(), kernel::gathered_at_once));
-  parallel_for(bodies_.size(), grain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t slot = begin; slot < end; ++slot) built_at_[slot] = bodies_.motion[slot].position;
-  });
-  const Survey survey = survey_bodies();
-  drive_.mark(survey.places);
-  shear_.mark();
-  coarse_.set_extent(survey.places);
-  least_radius_ = survey.least_radius;
-  moved_ = 0;
-  narrow_from_ = narrow_until_ = coarse_.path();
-  list_is_valid_ = true;
-  evaluations_since_rebuild_ = 0;
-  ++rebuilds_;
-  contact_seconds_ = phases_.phases()[phase_contacts_].seconds;
-  skin_keeper_.note_list(D, settings_.skin,
-                         survey.sizes / static_cast<double>(std::max<std::size_t>(bodies_.size(), 1)),
-                         candidates_.entry_count(), watch.seconds());
-}
-
-template <int D>
-typename Dynamics<D>::Survey Dynamics<D>::survey_bodies() const {
-  std::vector<Survey> of_block(block_count(bodies_.size(), grain));
-  for_each_block(bodies_.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    Survey survey;
-    for (std::size_t slot = begin; slot < end; ++slot) {
-      const Motion<D>& motion = bodies_.motion[slot];
-      survey.places.include(Box<D>::around(motion.position, motion.radius));
-      survey.sizes += 2 * motion.radius;
-      survey.least_radius = std::min(survey.least_radius, motion.radius);
-    }
-    of_block[block] = survey;
-  });
-  Survey survey;
-  for (const Survey& one : of_block) {
-    survey.places.include(one.places);
-    survey.sizes += one.sizes;
-    survey.least_radius = std::min(survey.least_radius, one.least_radius);
-  }
-  for (int k = 0; k < D && !survey.places.is_empty(); ++k) {
-    survey.places.lo[k] -= settings_.skin;
-    survey.places.hi[k] += settings_.skin;
-  }
-  return survey;
 }
 
 template <int D>
@@ -382,43 +214,6 @@ void Dynamics<D>::set_interactions(const Interactions& interactions) {
   interactions_ = interactions;
   rebuild(records);
   ledger_.added += elastic_energy() - before;
-}
-
-template <int D>
-void Dynamics<D>::reorder_storage() {
-  if (bodies_.size() == 0) return;
-  Vec<D> origin = bodies_.motion[0].position;
-  double radius = 0;
-  for (const Motion<D>& motion : bodies_.motion) {
-    radius += motion.radius;
-    for (int axis = 0; axis < D; ++axis) origin[axis] = std::min(origin[axis], motion.position[axis]);
-  }
-  const double cell = 2 * radius / static_cast<double>(bodies_.size());
-  struct Coded {
-    std::uint64_t code;
-    Id id;
-    Slot slot;
-  };
-  std::vector<Coded> coded(bodies_.size());
-  parallel_for(bodies_.size(), grain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t slot = begin; slot < end; ++slot) {
-      const Id id = bodies_.id[slot];
-      const std::uint64_t code = settings_.shuffle_every_step
-                                     ? random_bits(rebuilds_, purpose("shuffle storage"), id)
-                                     : morton_code(bodies_.motion[slot].position, origin, cell);
-      coded[slot] = {code, id, static_cast<Slot>(slot)};
-    }
-  });
-  const auto by_code = [](const Coded& a, const Coded& b) {
-    return a.code != b.code ? a.code < b.code : a.id < b.id;
-  };
-  const auto first_asleep = coded.begin() + static_cast<std::ptrdiff_t>(bodies_.awake());
-  parallel_sort(coded.begin(), first_asleep, by_code);
-  parallel_sort(first_asleep, coded.end(), by_code);
-  std::vector<Slot> old_slot(coded.size());
-  for (std::size_t k = 0; k < coded.size(); ++k) old_slot[k] = coded[k].slot;
-  bodies_.reorder(old_slot);
-  search_->renumber(old_slot);
 }
 
 template <int D>

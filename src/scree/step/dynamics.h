@@ -258,6 +258,8 @@ class Dynamics {
     double least_radius = std::numeric_limits<double>::infinity();  // [m]
   };
   Survey survey_bodies() const;
+  /// As the search wants to know them.
+  search::Periods<D> periods() const;
   /// Walls, copies and the list are brought to where an evaluation wants them.
   void prepare_evaluation(double dt, Accounting accounting);
   double per_quantum_of(Accounting accounting) const {
