@@ -120,7 +120,8 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
       },
       [&](Slot a, std::uint32_t b) { return interactions.between(bodies.material[a], bodies.material[b]); });
   first_wall_batch_ = batches_.size();
-  note_earliest_blocks(bodies.size());
+  earliest_block_.clear();
+  if (threads() > 1) note_earliest_blocks(bodies.size());
 
   WallCandidates<D> found = find_wall_candidates(bodies, walls, skin, kept);
   near_pieces_ = std::move(found.near);

@@ -45,7 +45,9 @@ class Candidates {
   static constexpr std::size_t bodies_per_block = 512;
   /// In the order of their blocks, those of pairs first.
   const std::vector<Batch>& batches() const { return batches_; }
-  /// The earliest block with a batch in which bodies of this block occur.
+  /// The earliest block with a batch in which bodies of this block occur. Not known if the list was built by
+  /// one thread, which goes through all blocks in order.
+  bool earliest_blocks_are_known() const { return !earliest_block_.empty(); }
   std::uint32_t earliest_block(std::size_t block) const { return earliest_block_[block]; }
   /// Whether entries may change places: nobody has noted where one is.
   bool can_be_narrowed() const { return alarms_.empty() && parts_.empty(); }

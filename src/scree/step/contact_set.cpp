@@ -317,10 +317,10 @@ std::vector<typename ContactSet<D>::Stretch> ContactSet<D>::stretches_of(const C
   // More than there are threads, so that nobody has to wait long; long ones, so that few blocks have to.
   constexpr std::size_t per_thread = 4, least_blocks = 4;
   const std::size_t blocks = block_count(bodies, Candidates<D>::bodies_per_block);
-  const std::size_t count = threads() == 1
-                                ? 1
-                                : std::clamp<std::size_t>(blocks / least_blocks, 1,
-                                                          per_thread * static_cast<std::size_t>(threads()));
+  const std::size_t most = threads() == 1 || !candidates.earliest_blocks_are_known()
+                               ? 1
+                               : per_thread * static_cast<std::size_t>(threads());
+  const std::size_t count = std::clamp<std::size_t>(blocks / least_blocks, 1, most);
   const auto pairs_begin = candidates.batches().begin(),
              pairs_end = pairs_begin + static_cast<std::ptrdiff_t>(candidates.first_wall_batch());
   const auto first_batch = [&](std::size_t block) {
@@ -358,7 +358,7 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
   const auto finish_blocks_before = [&](Stretch& stretch, std::size_t end) {
     const Stopwatch watch;
     for (; stretch.block < end; ++stretch.block)
-      if (candidates.earliest_block(stretch.block) < stretch.first_block)
+      if (stretch.first_block > 0 && candidates.earliest_block(stretch.block) < stretch.first_block)
         stretch.left.push_back(stretch.block);
       else
         gather_all_of(stretch.block);
