@@ -1,6 +1,7 @@
 // scree check: what a run of a scene would do. Writes nothing.
 #include <fmt/format.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
@@ -18,11 +19,15 @@ using sim::count_text;
 using sim::quantity_text;
 
 constexpr double timing_budget = 2;  // [s]
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Arguments {
   Common common;
   SceneRequest request;
 };
+
+/// Nothing limits the time step of a scene in which nothing can touch.
+bool is_limited(const sim::TimeStepAdvice& advice) { return advice.limit < infinity; }
 
 ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simulation,
                      const std::string& name, const std::optional<scene::Sweep>& sweep) {
@@ -31,6 +36,11 @@ ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simul
   for (const sim::MaterialCount& material : facts.materials)
     materials.push_back({{"name", material.name}, {"bodies", material.bodies}, {"mass", material.mass}});
   for (const sim::Warning& warning : forecast.warnings) warnings.push_back(warning.text);
+  ordered_json limit, criterion;  // null unless there are some
+  if (is_limited(forecast.time_step)) {
+    limit = forecast.time_step.limit;
+    criterion = forecast.time_step.criterion;
+  }
   return {{"scene", name},
           {"dimension", simulation.dimension()},
           {"bodies", facts.bodies},
@@ -41,8 +51,8 @@ ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simul
           {"least_radius", facts.least_radius},
           {"most_radius", facts.most_radius},
           {"time_step", forecast.time_step.chosen},
-          {"time_step_limit", forecast.time_step.limit},
-          {"time_step_criterion", forecast.time_step.criterion},
+          {"time_step_limit", limit},
+          {"time_step_criterion", criterion},
           {"end_time", forecast.end_time},
           {"runs", sweep ? sweep->members.size() : 1},
           {"steps", facts.steps},
@@ -73,6 +83,12 @@ std::string sizes_text(const sim::SceneFacts& facts) {
                      quantity_text(facts.most_radius, "m"));
 }
 
+std::string time_step_text(const sim::TimeStepAdvice& advice) {
+  const std::string chosen = quantity_text(advice.chosen, "s");
+  if (!is_limited(advice)) return chosen;
+  return fmt::format("{}; at most {} by {}", chosen, quantity_text(advice.limit, "s"), advice.criterion);
+}
+
 std::string overlaps_text(const sim::SceneFacts& facts, const sim::Simulation& simulation) {
   if (facts.overlaps_at_start == 0) return "none";
   const sim::Overlap& largest = facts.largest_overlap_at_start;
@@ -89,17 +105,15 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
   if (sweep) table.add({"sweep", fmt::format("{} runs; what follows is the first", size_text(*sweep))});
   table.add(
       {"bodies",
-       fmt::format("{}{}, {} wall{}", count_text(facts.bodies),
+       fmt::format("{}{}, {}", count_text(facts.bodies),
                    facts.fixed_bodies > 0 ? fmt::format(" ({} fixed)", count_text(facts.fixed_bodies)) : "",
-                   facts.walls, facts.walls == 1 ? "" : "s")});
+                   count_text(facts.walls, "wall"))});
   table.add({"mass", fmt::format("{} kg", sim::number_text(facts.mass))});
   for (const sim::MaterialCount& material : facts.materials)
-    table.add({"  " + material.name, fmt::format("{} bodies, {} kg", count_text(material.bodies),
+    table.add({"  " + material.name, fmt::format("{}, {} kg", count_text(material.bodies, "body"),
                                                  sim::number_text(material.mass))});
   table.add({"sizes", sizes_text(facts)});
-  table.add(
-      {"time step", fmt::format("{}; at most {} by {}", quantity_text(forecast.time_step.chosen, "s"),
-                                quantity_text(forecast.time_step.limit, "s"), forecast.time_step.criterion)});
+  table.add({"time step", time_step_text(forecast.time_step)});
   table.add(
       {"steps", fmt::format("{} to t = {}", count_text(facts.steps), quantity_text(forecast.end_time, "s"))});
   table.add({"frames",
@@ -107,10 +121,10 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
   table.add({"memory", "about " + sim::bytes_text(facts.memory_bytes)});
   if (forecast.refusal.empty())
     table.add({"run time",
-               fmt::format(
-                   "about {} with {} thread{}, by the pace of the first {} steps; denser states take longer",
-                   sim::duration_text(forecast.seconds), threads(), threads() == 1 ? "" : "s",
-                   forecast.timed_steps)});
+               fmt::format("about {} with {}, by the pace of the first {}; denser states take longer",
+                           sim::duration_text(forecast.seconds),
+                           count_text(static_cast<std::uint64_t>(threads()), "thread"),
+                           forecast.timed_steps == 1 ? "step" : count_text(forecast.timed_steps, "step"))});
   table.add({"overlaps", overlaps_text(facts, simulation)});
   table.add({"methods", fmt::format("search {}, integrator {}", simulation.search_name(),
                                     simulation.integrator_name())});

@@ -1,12 +1,24 @@
 #include "command_line.h"
 
 #include <CLI/App.hpp>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace scree::cli {
+namespace {
+template <class Number>
+bool is_positive(const std::string& word) {
+  Number number = 0;
+  const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return status == std::errc() && end == word.data() + word.size() && number > 0 &&
+         number <= std::numeric_limits<Number>::max();
+}
+}  // namespace
 
 Option Option::required() {
   option_->required();
@@ -37,7 +49,11 @@ Option Option::in_range(double least, double most) {
   return *this;
 }
 Option Option::positive() {
-  option_->check(CLI::PositiveNumber);
+  const auto fault_of = [whole = takes_whole_numbers_](const std::string& word) -> std::string {
+    if (whole ? is_positive<std::uint64_t>(word) : is_positive<double>(word)) return {};
+    return "expected a " + std::string(whole ? "whole number" : "number") + " above 0, got '" + word + "'";
+  };
+  option_->check(CLI::Validator(fault_of, "POSITIVE"));
   return *this;
 }
 Option Option::one_of(const std::vector<std::string>& names) {
@@ -59,7 +75,7 @@ Command Command::add_subcommand(const std::string& name, const std::string& help
 void Command::require_subcommand() { app_->require_subcommand(1); }
 template <class T>
 Option Command::add_option(const std::string& name, T& value, const std::string& help) {
-  return Option(app_->add_option(name, value, help));
+  return Option(app_->add_option(name, value, help), std::is_integral_v<T>);
 }
 Option Command::add_flag(const std::string& name, bool& value, const std::string& help) {
   return Option(app_->add_flag(name, value, help));
@@ -77,7 +93,7 @@ SCREE_INSTANTIATE_OPTION(std::vector<std::string>);
 SCREE_INSTANTIATE_OPTION(std::vector<double>);
 SCREE_INSTANTIATE_OPTION(std::vector<std::size_t>);
 SCREE_INSTANTIATE_OPTION(std::optional<std::int64_t>);
-SCREE_INSTANTIATE_OPTION(std::optional<std::uint64_t>);
+SCREE_INSTANTIATE_OPTION(std::optional<std::string>);
 #undef SCREE_INSTANTIATE_OPTION
 
 }  // namespace scree::cli

@@ -15,7 +15,8 @@ namespace scree::cli {
 /// A handle: the parser keeps the option itself.
 class Option {
  public:
-  explicit Option(CLI::Option* option) : option_(option) {}
+  explicit Option(CLI::Option* option, bool takes_whole_numbers = false)
+      : option_(option), takes_whole_numbers_(takes_whole_numbers) {}
 
   Option required();
   Option type_name(const std::string& name);
@@ -33,6 +34,7 @@ class Option {
 
  private:
   CLI::Option* option_;
+  bool takes_whole_numbers_;
 };
 
 /// Likewise. Values are written where the references lead when the command line is read.

@@ -12,6 +12,7 @@
 #include "scree/record/export.h"
 #include "scree/scene/polygons.h"
 #include "scree/sim/provenance.h"
+#include "scree/sim/quantity_text.h"
 
 namespace scree::cli {
 namespace {
@@ -67,6 +68,15 @@ void write_to_standard_output(const record::RunReader& run, const record::Export
       throw RunError("standard output cannot be written");
 }
 
+/// A file goes into a folder that is there: a mistyped path should not grow new ones.
+void require_folder_of(const fs::path& file) {
+  const fs::path folder = file.parent_path();
+  std::error_code ignored;
+  if (folder.empty() || fs::is_directory(folder, ignored)) return;
+  throw SceneError(Place{std::make_shared<const std::string>("--output")},
+                   fmt::format("there is no folder '{}' to write into", folder.string()));
+}
+
 /// A measurement as csv: to a file, or to standard output.
 int export_measure(const Arguments& arguments) {
   const record::RunReader run(arguments.folder);
@@ -95,10 +105,10 @@ int export_measure(const Arguments& arguments) {
     throw SceneError(Place{},
                      fmt::format("'{}' is there already; replace it with --force, or name another with -o",
                                  output.string()));
+  require_folder_of(output);
   record::write_atomically(output, text);
   if (!arguments.common.quiet)
-    fmt::print("{}: {} sample{}\n", output.string(), found->second.steps.size(),
-               found->second.steps.size() == 1 ? "" : "s");
+    fmt::print("{}: {}\n", output.string(), sim::count_text(found->second.steps.size(), "sample"));
   return 0;
 }
 
@@ -121,6 +131,8 @@ int export_run(const Arguments& arguments) {
     throw SceneError(Place{},
                      fmt::format("'{}' is there already; replace it with --force, or name another with -o",
                                  options.output.string()));
+  const bool writes_one_file = format.ending.starts_with('.');
+  if (writes_one_file) require_folder_of(options.output);
   record::check_options(run, options);
   const record::ExportReport report = format.write(run, options);
   if (arguments.common.json)
@@ -131,8 +143,8 @@ int export_run(const Arguments& arguments) {
                    .c_str(),
                stdout);
   else if (!arguments.common.quiet)
-    fmt::print("{}: {} frame{} in {} file{}\n", report.file.string(), report.frames,
-               report.frames == 1 ? "" : "s", report.files, report.files == 1 ? "" : "s");
+    fmt::print("{}: {} in {}\n", report.file.string(), sim::count_text(report.frames, "frame"),
+               sim::count_text(report.files, "file"));
   return 0;
 }
 

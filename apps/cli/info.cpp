@@ -86,6 +86,8 @@ std::string text_of(const record::RunReader& reader) {
   const int width = width_of(stdout);
   Table facts;
   facts.add({"state", state_text(reader, summary)});
+  if (summary.is_object() && !summary.value("reason", "").empty())
+    facts.add({"reason", summary.value("reason", "")});
   const std::size_t frames = reader.frame_count();
   facts.add({"frames", frames == 0
                            ? std::string("none yet")
@@ -96,7 +98,8 @@ std::string text_of(const record::RunReader& reader) {
   std::string settings = fmt::format("{}D, seed {}", provenance.dimension, provenance.seed);
   for (const auto& [name, value] : provenance.settings) settings += fmt::format(", {} {}", name, value);
   facts.add({"settings", settings});
-  if (summary.is_object()) facts.add({"state hash", summary.value("state_hash", "")});
+  if (summary.is_object() && !summary.value("state_hash", "").empty())
+    facts.add({"state hash", summary.value("state_hash", "")});
 
   std::string text = fmt::format("{}: a run of {}\n{}", reader.folder().string(), provenance.scene_name,
                                  facts.text(2, width));

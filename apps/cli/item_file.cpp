@@ -6,12 +6,14 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
+#include <cstdlib>
+#include <limits>
 #include <optional>
 #include <string_view>
 
 #include "scree/base/error.h"
+#include "scree/scene/files.h"
+#include "scree/search/checked_items.h"
 
 namespace scree::cli {
 namespace {
@@ -41,13 +43,19 @@ void split(std::string_view line, std::vector<Cell>& cells) {
   }
 }
 
+/// Infinite if it is too large, zero or next to it if it is too small.
 std::optional<double> number_of(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if (end != text.data() + text.size() || fault == std::errc::invalid_argument) return std::nullopt;
+  // from_chars does not say on which side a number is out of range.
+  if (fault == std::errc::result_out_of_range) return std::strtod(std::string(text).c_str(), nullptr);
   return value;
 }
+
+/// Names begin with a letter, and so may "nan": what only looks like a number is a bad number, not a name.
+bool is_name(std::string_view text) { return !number_of(text) && text.find_first_of("+-.0123456789") != 0; }
 
 /// "Lo_X", "x_lo", "xmin" and "min_x" all become "lo x".
 std::string plain_name(std::string_view name) {
@@ -69,6 +77,7 @@ struct Layout {
   int dimension = 0;  // 0: not understood
   bool boxes = false;
   std::vector<std::size_t> columns;  // where each value of a row stands in the line
+  std::size_t width = 0;             // of every line, in columns
 };
 
 std::vector<std::string> wanted_names(int dimension, bool boxes) {
@@ -89,7 +98,7 @@ Layout layout_of_header(const std::vector<Cell>& cells) {
   for (const Cell& cell : cells) names.push_back(plain_name(cell.text));
   for (const bool boxes : {false, true})
     for (const int dimension : {3, 2}) {
-      Layout layout{dimension, boxes, {}};
+      Layout layout{dimension, boxes, {}, cells.size()};
       for (const std::string& name : wanted_names(dimension, boxes)) {
         const auto found = std::find(names.begin(), names.end(), name);
         if (found != names.end()) layout.columns.push_back(static_cast<std::size_t>(found - names.begin()));
@@ -99,11 +108,19 @@ Layout layout_of_header(const std::vector<Cell>& cells) {
   return {};
 }
 
+/// The second of two columns that are both asked for by their name.
+const Cell* repeated_name(const std::vector<Cell>& cells, const Layout& layout) {
+  for (const std::size_t column : layout.columns)
+    for (std::size_t later = column + 1; later < cells.size(); ++later)
+      if (plain_name(cells[later].text) == plain_name(cells[column].text)) return &cells[later];
+  return nullptr;
+}
+
 Layout layout_of_width(std::size_t width) {
   Layout layout;
-  if (width == 3) layout = {2, false, {}};
-  if (width == 4) layout = {3, false, {}};
-  if (width == 6) layout = {3, true, {}};
+  if (width == 3) layout = {2, false, {}, width};
+  if (width == 4) layout = {3, false, {}, width};
+  if (width == 6) layout = {3, true, {}, width};
   for (std::size_t k = 0; k < width; ++k) layout.columns.push_back(k);
   return layout;
 }
@@ -113,6 +130,8 @@ class Reader {
   explicit Reader(const std::string& path) : file_(std::make_shared<const std::string>(path)) {}
 
   ItemTable read(std::string_view text) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     for (std::size_t begin = 0; begin < text.size() && complaints_.size() < most_complaints;) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
       ++line_;
@@ -136,22 +155,24 @@ class Reader {
       take_item();
       return;
     }
-    const bool is_header = !number_of(cells_.front().text).has_value();
+    const bool is_header = is_name(cells_.front().text);
     layout_ = is_header ? layout_of_header(cells_) : layout_of_width(cells_.size());
     if (layout_.dimension == 0) throw SceneError(Place{file_, line_, 1}, std::string(accepted));
+    if (const Cell* const twice = is_header ? repeated_name(cells_, layout_) : nullptr)
+      throw SceneError(Place{file_, line_, twice->column},
+                       fmt::format("there is a column '{}' already", twice->text));
     table_.dimension = layout_.dimension;
     table_.boxes = layout_.boxes;
     if (!is_header) take_item();
   }
 
   void take_item() {
+    if (cells_.size() != layout_.width) {
+      complain(1, fmt::format("{} columns, expected {}", cells_.size(), layout_.width));
+      return;
+    }
     std::vector<double> row;
     for (const std::size_t column : layout_.columns) {
-      if (column >= cells_.size()) {
-        complain(1, fmt::format("{} columns, expected {}", cells_.size(),
-                                *std::max_element(layout_.columns.begin(), layout_.columns.end()) + 1));
-        return;
-      }
       const Cell& cell = cells_[column];
       const std::optional<double> value = number_of(cell.text);
       if (!value || !std::isfinite(*value)) {
@@ -166,7 +187,17 @@ class Reader {
     for (std::size_t axis = 0; layout_.boxes && axis < half; ++axis)
       if (row[axis] > row[axis + half])
         complain(1, fmt::format("the lower corner is above the upper one along {}", "xyz"[axis]));
+    if (reaches_too_far(row)) complain(1, fmt::format("reaches further out than {:g}", search::furthest));
     table_.values.insert(table_.values.end(), row.begin(), row.end());
+  }
+
+  /// As the search would say, but that knows no lines.
+  bool reaches_too_far(const std::vector<double>& row) const {
+    const double radius = layout_.boxes ? 0 : row.back();
+    const std::size_t places = layout_.boxes ? row.size() : row.size() - 1;
+    return std::any_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(places), [&](double place) {
+      return place - radius < -search::furthest || place + radius > search::furthest;
+    });
   }
 
   void complain(int column, std::string message) {
@@ -183,10 +214,9 @@ class Reader {
 }  // namespace
 
 ItemTable read_items(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw SceneError(Place{std::make_shared<const std::string>(path)}, "cannot be read");
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  return Reader(path).read(text);
+  const scene::FileText file = scene::read_text_file(path, std::numeric_limits<std::uintmax_t>::max(), false);
+  if (!file.fault.empty()) throw SceneError(Place{}, file.fault);
+  return Reader(path).read(file.text);
 }
 
 }  // namespace scree::cli

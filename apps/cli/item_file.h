@@ -19,8 +19,9 @@ struct ItemTable {
 
 /// A first line of names says which columns are meant: x,y[,z] and r (or radius), or
 /// lo_x,lo_y[,lo_z],hi_x,...; others are skipped. Without one, three columns are x,y,r; four are x,y,z,r; six
-/// are the corners of boxes. Lines that are empty or begin with # are skipped. Throws SceneError with the
-/// place of every fault, up to 50.
+/// are the corners of boxes in space. All lines have the same number of columns. Lines that are empty or
+/// begin with # are skipped, as is a byte order mark. Throws SceneError with the place of every fault, up to
+/// 50, or if the file cannot be read.
 ItemTable read_items(const std::string& path);
 
 }  // namespace scree::cli

@@ -21,9 +21,19 @@ struct Arguments {
   bool markdown = false;
 };
 
+/// The one family that is not of the engine.
+constexpr const char* scenes_name = "scenes";
+
+/// "keys, laws, ..."
+std::string family_names() {
+  std::string names;
+  for (const Family& family : sim::families()) names += family.name + ", ";
+  return names + scenes_name;
+}
+
 std::vector<Family> all_families() {
   std::vector<Family> families = sim::families();
-  Family scenes{"scenes", "scenes that come with scree: `scree run NAME`", {}};
+  Family scenes{scenes_name, "scenes that come with scree: `scree run NAME`", {}};
   for (const GalleryScene& scene : gallery())
     scenes.members.push_back({scene.name, scene.summary, {{"file", scene.file}}});
   families.push_back(std::move(scenes));
@@ -131,10 +141,7 @@ int list(const Arguments& arguments) {
 void add_list(Command& app, int& exit_code) {
   Command command = app.add_subcommand("list", "Lists what scenes and options can choose from");
   auto arguments = std::make_shared<Arguments>();
-  command
-      .add_option("family", arguments->family,
-                  "one family only: keys, shapes, laws, search, integrators, steppers, cpu, scenes")
-      .type_name("FAMILY");
+  command.add_option("family", arguments->family, "one family only: " + family_names()).type_name("FAMILY");
   const Option json = command.add_flag("--json", arguments->common.json,
                                        "print a JSON list of objects with name and summary");
   command.add_flag("--markdown", arguments->markdown, "print a Markdown table").excludes(json);

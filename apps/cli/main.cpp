@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <vector>
 
 #include "commands.h"
 #include "scree/base/error.h"
+#include "scree/base/text.h"
+#include "scree/scene/suggest.h"
 #include "scree/sim/summary.h"
 #include "scree/sim/watch.h"
 
@@ -62,14 +66,67 @@ Failure failure_of(const RunError& error) {
   return failure;
 }
 
+bool is_any(const CLI::App* /*command*/) { return true; }
+
+/// The command that was given; null when there was none.
+const CLI::App* command_in(const CLI::App& app) {
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  return given.empty() ? nullptr : given.front();
+}
+
+bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
+std::string unknown_option(const CLI::App& command, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& known_name : option->get_lnames()) known.push_back("--" + known_name);
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  const bool before_command = !command.get_subcommands(is_any).empty() && scene::nearest(name, views).empty();
+  return fmt::format(
+      "unknown option {}{}", in_quotes(name),
+      before_command ? "; the options of a command come after it" : scene::suggestion(name, views));
+}
+
+std::string missing_command(const CLI::App& app, const std::vector<std::string>& words) {
+  std::vector<std::string> known;
+  for (const CLI::App* command : app.get_subcommands(is_any)) known.push_back(command->get_name());
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  if (words.empty()) return "a command is missing" + scene::suggestion("", views);
+  return fmt::format("there is no command {}{}", in_quotes(words.front()),
+                     scene::suggestion(words.front(), views));
+}
+
+/// What is wrong with the words that the commands left over, if they are why the line could not be read: the
+/// parser itself tells neither which word nor what was meant. Empty when its own message says enough.
+std::string fault_of_words(const CLI::App& app, const CLI::ParseError& error) {
+  if (!dynamic_cast<const CLI::ExtrasError*>(&error) && !dynamic_cast<const CLI::RequiredError*>(&error))
+    return {};
+  for (const CLI::App* command = &app; command != nullptr; command = command_in(*command)) {
+    std::vector<std::string> words = command->remaining();
+    std::erase(words, "--");
+    const bool is_group = !command->get_subcommands(is_any).empty();
+    const auto option = std::find_if(words.begin(), words.end(), is_option);
+    // A word after an unknown option may be its value; one before the first command would be a command.
+    if (option != words.end() && (!is_group || option == words.begin()))
+      return unknown_option(*command, *option);
+    if (is_group && (!words.empty() || !command_in(*command))) return missing_command(*command, words);
+    if (!words.empty()) return fmt::format("unexpected word {}", in_quotes(words.front()));
+  }
+  return {};
+}
+
 /// CLI11 counts its own errors from 100; here every misuse is 2, and help and version are no misuse.
 int tell_usage(const CLI::App& app, const CLI::ParseError& error, bool json) {
   if (error.get_exit_code() == 0) return app.exit(error);
-  const CLI::App* command = &app;
-  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
-  const std::string name = command == &app ? "scree" : "scree " + command->get_name();
+  std::string name = app.get_name();
+  for (const CLI::App* command = command_in(app); command != nullptr; command = command_in(*command))
+    name += ' ' + command->get_name();
+  const std::string fault = fault_of_words(app, error);
   return tell(
-      {"usage", fmt::format("{}\n`{} --help` shows what it takes.", error.what(), name), ExitCode::bad_input},
+      {"usage",
+       fmt::format("{}\n`{} --help` shows what it takes.", fault.empty() ? error.what() : fault, name),
+       ExitCode::bad_input},
       json);
 }
 

@@ -11,12 +11,14 @@
 #include "scree/scene/suggest.h"
 #include "scree/search/catalog.h"
 #include "scree/search/collect.h"
+#include "scree/search/hierarchical_grid.h"
 
 namespace scree::cli {
 namespace {
 struct Arguments {
   Common common;
   std::string file, search = "auto", output;
+  std::vector<double> levels;  // sizes of cells [m]
   bool count = false;
 };
 
@@ -29,8 +31,10 @@ const search::Entry& method_of(const std::string& name) {
 }
 
 template <int D>
-std::vector<search::Pair> find_pairs(const ItemTable& table, const search::Entry& method) {
-  const std::unique_ptr<search::ContactSearch<D>> search = search::make<D>(method);
+std::vector<search::Pair> find_pairs(const ItemTable& table, const search::Entry& method,
+                                     const std::vector<double>& levels) {
+  const std::unique_ptr<search::ContactSearch<D>> search =
+      levels.empty() ? search::make<D>(method) : search::make_hierarchical_grid<D>({0, levels});
   if (table.count() == 0) return {};
   if (!table.boxes) {
     const double* first = table.values.data();
@@ -58,10 +62,14 @@ std::string csv_of(const std::vector<search::Pair>& pairs) {
 int pairs(const Arguments& arguments) {
   arguments.common.apply();
   const search::Entry& method = method_of(arguments.search);
+  if (!arguments.levels.empty() && method.name != "hierarchical_grid")
+    throw SceneError(Place{std::make_shared<const std::string>("--levels")},
+                     fmt::format("only hierarchical_grid has levels, not {}", method.name));
   const ItemTable table = read_items(arguments.file);
   const Stopwatch watch;
-  const std::vector<search::Pair> found =
-      table.dimension == 2 ? find_pairs<2>(table, method) : find_pairs<3>(table, method);
+  const std::vector<search::Pair> found = table.dimension == 2
+                                              ? find_pairs<2>(table, method, arguments.levels)
+                                              : find_pairs<3>(table, method, arguments.levels);
   const double seconds = watch.seconds();
   if (!arguments.output.empty()) {
     record::AtomicFile file(arguments.output);
@@ -94,6 +102,11 @@ void add_pairs(Command& app, int& exit_code) {
   command.add_option("--search", arguments->search, "search method (`scree list search`)")
       .shows_default()
       .type_name("METHOD");
+  command
+      .add_option("--levels", arguments->levels,
+                  "cell sizes of hierarchical_grid [m], one per level (default: by the items)")
+      .delimiter(',')
+      .type_name("SIZE,...");
   command.add_flag("--count", arguments->count, "print only how many pairs there are");
   command
       .add_option("--output,-o", arguments->output,
@@ -102,13 +115,17 @@ void add_pairs(Command& app, int& exit_code) {
   add_threads(command, arguments->common);
   add_json(command, arguments->common);
   command.footer(
-      "An item is x,y,r (a disc), x,y,z,r (a sphere), or the lower and the upper corner of a box; a first "
+      "An item is x,y,r (a disc), x,y,z,r (a sphere), or the lower and the upper corner of a box. A first "
       "line of names\n"
-      "(x,y,z,radius or lo_x,lo_y,hi_x,hi_y and the like) tells which. Items are numbered from 0 in the "
-      "order of the file.\n"
+      "(x,y,z,radius or lo_x,lo_y,hi_x,hi_y and the like) tells which; columns of other names are skipped. "
+      "Without it,\n"
+      "three columns are discs, four spheres, six boxes: boxes in the plane need the names. Every line has "
+      "as many columns\n"
+      "as the first. Items are numbered from 0 in the order of the file.\n"
       "Pairs that touch count. Each pair appears once, the smaller number first, sorted.\n\n"
       "Examples:\n"
       "  scree pairs spheres.csv --search linked_cell --count\n"
+      "  scree pairs spheres.csv --search hierarchical_grid --levels 0.1,0.4,1.6\n"
       "  scree pairs boxes.csv -o pairs.csv --json");
   command.callback([arguments, &exit_code] { exit_code = pairs(*arguments); });
 }

@@ -26,10 +26,10 @@ std::string progress_text(const sim::Progress& progress, const std::string& whos
       {0, fmt::format("{:5.1f} %", std::floor(1000 * share) / 10)},
       {1, fmt::format("t {} of {}", quantity_text(progress.time, "s"), quantity_text(progress.target, "s"))},
       {8, fmt::format("dt {}", quantity_text(progress.time_step, "s"))},
-      {4, fmt::format("{} bodies", sim::count_text(progress.bodies)) +
+      {4, sim::count_text(progress.bodies, "body") +
               (progress.removed > 0 ? fmt::format(", {} out", sim::count_text(progress.removed)) : "") +
               (progress.asleep > 0 ? fmt::format(", {} asleep", sim::count_text(progress.asleep)) : "")},
-      {5, fmt::format("{} contacts", sim::count_text(progress.contacts))},
+      {5, sim::count_text(progress.contacts, "contact")},
       {6, fmt::format("residual {:.1e}", progress.residual)},
       {7, progress.overlap.ratio > 0
               ? fmt::format("overlap {:.2g} % {}", 100 * progress.overlap.ratio, whose_overlap)

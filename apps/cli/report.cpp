@@ -23,8 +23,8 @@ std::string headline(const sim::Summary& summary) {
   const char* how = "finished";
   if (summary.outcome == sim::Outcome::until) how = "paused as asked";
   if (summary.outcome == sim::Outcome::interrupted) how = "interrupted";
-  return fmt::format("{} {} at t = {}: {} steps of {}, {} ({})", summary.scene, how,
-                     quantity_text(summary.time, "s"), count_text(summary.steps),
+  return fmt::format("{} {} at t = {}: {} of {}, {} ({})", summary.scene, how,
+                     quantity_text(summary.time, "s"), count_text(summary.steps, "step"),
                      quantity_text(summary.time_step, "s"), duration_text(summary.wall_seconds),
                      sim::amount_text(summary.particle_steps_per_second, "particle-steps/s"));
 }
@@ -83,13 +83,13 @@ std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, c
       summary.removed > 0 ? fmt::format(" in, {} out", count_text(summary.removed)) : std::string();
   const std::string asleep =
       summary.asleep > 0 ? fmt::format(", {} asleep", count_text(summary.asleep)) : std::string();
-  facts.add(
-      {"bodies", fmt::format("{}{}{}, {} contact{}, largest overlap {} of a radius",
-                             count_text(summary.bodies), gone, asleep, count_text(summary.contacts),
-                             summary.contacts == 1 ? "" : "s", sim::percent_text(summary.largest_overlap))});
-  facts.add({"methods", fmt::format("search {}, integrator {}, {} thread{}, {} kernels, seed {}",
-                                    search_text(summary), summary.integrator, summary.threads,
-                                    summary.threads == 1 ? "" : "s", summary.cpu_target, summary.seed)});
+  facts.add({"bodies", fmt::format("{}{}{}, {}, largest overlap {} of a radius", count_text(summary.bodies),
+                                   gone, asleep, count_text(summary.contacts, "contact"),
+                                   sim::percent_text(summary.largest_overlap))});
+  facts.add({"methods", fmt::format("search {}, integrator {}, {}, {} kernels, seed {}", search_text(summary),
+                                    summary.integrator,
+                                    count_text(static_cast<std::uint64_t>(summary.threads), "thread"),
+                                    summary.cpu_target, summary.seed)});
   if (const std::string shares = shares_text(phases); !shares.empty()) facts.add({"time spent", shares});
   if (scale > 0)
     facts.add({"energy", fmt::format("residual {:.1e} of {}", summary.energy.residual() / scale,

@@ -51,9 +51,12 @@ std::string page_of(const Reproduction& reproduction, const Outcome& outcome) {
   for (const OutcomePicture& picture : outcome.pictures)
     text += fmt::format("![{}]({}-{}.png)\n\n", picture.caption, reproduction.name, picture.name);
   text += "## Claims\n\n";
-  text += "| the paper says | we find | holds |\n| --- | --- | --- |\n";
+  text += "| the paper says | we find | counts as yes if | holds |\n| --- | --- | --- | --- |\n";
   for (const Claim& claim : outcome.claims)
-    text += fmt::format("| {} | {} | {} |\n", claim.says, claim.found, claim.holds ? "yes" : "no");
+    text += fmt::format("| {} | {} | {} | {} |\n", claim.says, claim.found, claim.accepted,
+                        !claim.holds   ? "not judged"
+                        : *claim.holds ? "yes"
+                                       : "no");
   text += "\n## Figures\n\n| " + joined(outcome.columns, " | ") + " |\n|";
   for (std::size_t k = 0; k < outcome.columns.size(); ++k) text += " --- |";
   text += '\n';
@@ -73,25 +76,34 @@ nlohmann::ordered_json json_of(const Outcome& outcome) {
                                    {"claims", nlohmann::ordered_json::array()},
                                    {"columns", outcome.columns},
                                    {"rows", outcome.rows}};
-  for (const Claim& claim : outcome.claims)
-    result["claims"].push_back({{"says", claim.says}, {"found", claim.found}, {"holds", claim.holds}});
+  for (const Claim& claim : outcome.claims) {
+    nlohmann::ordered_json& one = result["claims"].emplace_back(nlohmann::ordered_json{
+        {"says", claim.says}, {"found", claim.found}, {"accepted", claim.accepted}, {"holds", nullptr}});
+    if (claim.holds) one["holds"] = *claim.holds;
+  }
   return result;
+}
+
+/// So that what is missing is told before an hour of measuring, not after it.
+void check_that_plots_can_be_drawn() {
+  show::draw_plot({"", "", "", {{"", {{1, 1}}}}}, picture::Format::svg);
 }
 
 int reproduce(const Arguments& arguments) {
   const Reproduction& reproduction = find(arguments.name);
+  if (reproduction.has_plot) check_that_plots_can_be_drawn();
   const ThreadLimit limit(1);  // the papers count one processor
   ReproductionSettings settings;
   settings.scale = arguments.scale;
   if (!arguments.common.quiet)
     settings.progress = [](const std::string& text) { std::fputs((text + '\n').c_str(), stderr); };
-  const Outcome outcome = reproduction.run(settings);
+  Outcome outcome = reproduction.run(settings);
+  std::erase_if(outcome.plot.curves, [](const show::LogCurve& curve) { return curve.points.empty(); });
 
   const std::filesystem::path folder(arguments.output), stem = folder / std::string(reproduction.name);
   std::filesystem::create_directories(folder);
   const std::string page = page_of(reproduction, outcome);
   write(stem.string() + ".csv", std::string_view(csv_of(outcome)));
-  write(stem.string() + ".md", std::string_view(page));
   if (!outcome.plot.curves.empty()) {
     write(stem.string() + ".svg",
           std::span<const std::byte>(show::draw_plot(outcome.plot, picture::Format::svg)));
@@ -100,6 +112,7 @@ int reproduce(const Arguments& arguments) {
   }
   for (const OutcomePicture& picture : outcome.pictures)
     write(stem.string() + '-' + picture.name + ".png", std::span<const std::byte>(picture.png));
+  write(stem.string() + ".md", std::string_view(page));  // last: what it links to is there
   std::fputs((arguments.common.json ? json_of(outcome).dump(2) + '\n' : page).c_str(), stdout);
   return 0;
 }
@@ -126,8 +139,8 @@ void add_reproduce(Command& app, int& exit_code) {
     names += fmt::format("  {:<16} {} ({})\n", reproduction.name, reproduction.summary, reproduction.source);
   command.footer(
       names +
-      "\nThe page puts the paper's printed figures beside ours and says of each claim whether it holds.\n"
-      "Times are those of one thread.\n\n"
+      "\nThe page puts the paper's printed figures beside ours and says of each claim whether it holds,\n"
+      "and what counted as yes. Times are those of one thread.\n\n"
       "Examples:\n"
       "  scree reproduce poirrier-table1\n"
       "  scree reproduce perkins-fig10 --scale 0.3 -o figures");

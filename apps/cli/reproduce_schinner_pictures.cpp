@@ -179,10 +179,11 @@ Outcome reproduce_schinner_figure_1(const ReproductionSettings& settings) {
                             fmt::format("{:.2e}", seen->most_speed)});
     outcome.pictures.push_back(seen->picture);
   }
-  outcome.claims.push_back({"polygons make static assemblies",
-                            fmt::format("mean speed {:.1e} m/s", rest.mean_speed), rest.mean_speed < 2e-3});
-  outcome.claims.push_back({"and dynamic ones", fmt::format("mean speed {:.2g} m/s", motion.mean_speed),
-                            motion.mean_speed > 0.02});
+  outcome.claims.push_back(judged("polygons make static assemblies",
+                                  fmt::format("mean speed {:.1e} m/s", rest.mean_speed),
+                                  "the mean speed in m/s", rest.mean_speed, {0, 2e-3}));
+  outcome.claims.push_back(judged("and dynamic ones", fmt::format("mean speed {:.2g} m/s", motion.mean_speed),
+                                  "the mean speed in m/s", motion.mean_speed, {0.02}));
   return outcome;
 }
 

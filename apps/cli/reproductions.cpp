@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +26,7 @@ constexpr Reproduction all[] = {
     {"ogarko-fig5", "cost of wide size distributions relative to one size",
      "Ogarko and Luding 2012, figure 5", reproduce_ogarko_figure_5},
     {"schinner-fig1", "pictures of polygons at rest and in motion", "Schinner 1999, figure 1",
-     reproduce_schinner_figure_1},
+     reproduce_schinner_figure_1, false},
     {"schinner-fig11", "time per call of the distance of two polygons against their corners",
      "Schinner 1999, figure 11", reproduce_schinner_figure_11},
     {"schinner-threads", "polygons falling into a container, one thread and two", "Schinner 1999, section 5",
@@ -37,11 +39,42 @@ constexpr Reproduction all[] = {
 
 std::span<const Reproduction> reproductions() { return all; }
 
+std::string Range::text() const {
+  if (std::isinf(most)) return fmt::format("at least {:g}", least);
+  if (least == most) return fmt::format("{:g}", least);
+  return least > 0 ? fmt::format("from {:g} to {:g}", least, most) : fmt::format("at most {:g}", most);
+}
+
+Claim judged(std::string says, std::string found, std::string_view figure, double value, const Range& range) {
+  return judged(std::move(says), std::move(found), figure, {value, value}, range);
+}
+Claim judged(std::string says, std::string found, std::string_view figure, const Range& value,
+             const Range& range) {
+  return {std::move(says), std::move(found), fmt::format("{} is {}", figure, range.text()),
+          range.holds(value.least) && range.holds(value.most)};
+}
+Claim not_judged_at_this_scale(std::string says, const std::string& why, std::string accepted) {
+  return {std::move(says), "not judged at this scale: " + why, std::move(accepted), std::nullopt};
+}
+
 std::size_t ReproductionSettings::scaled(std::size_t number, std::size_t least) const {
   return std::max(least, static_cast<std::size_t>(std::lround(scale * static_cast<double>(number))));
 }
+std::vector<std::size_t> ReproductionSettings::scaled(std::span<const std::size_t> numbers,
+                                                      std::size_t least) const {
+  std::vector<std::size_t> result;
+  for (const std::size_t number : numbers) result.push_back(scaled(number, least));
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+std::vector<std::size_t> ReproductionSettings::scaled_sides(std::span<const std::size_t> sides,
+                                                            std::size_t least) const {
+  ReproductionSettings of_sides;
+  of_sides.scale = std::sqrt(scale);
+  return of_sides.scaled(sides, least);
+}
 
-double log_log_slope(std::span<const Vec2> points) {
+std::optional<double> log_log_slope(std::span<const Vec2> points) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
   for (const Vec2& point : points) {
     const double u = std::log(point[0]), v = std::log(point[1]);
@@ -52,7 +85,8 @@ double log_log_slope(std::span<const Vec2> points) {
     xy += u * v;
   }
   const double spread = n * xx - x * x;
-  return spread > 0 ? (n * xy - x * y) / spread : 0;
+  if (points.size() < 2 || !(spread > 0)) return std::nullopt;
+  return (n * xy - x * y) / spread;
 }
 
 }  // namespace scree::cli

@@ -8,19 +8,29 @@
 
 namespace scree::cli {
 namespace {
+scene::Override seed_override(const std::string& seed) { return {"scene.seed=" + seed, "--seed"}; }
+
 std::vector<scene::Override> overrides_of(const SceneRequest& request) {
   std::vector<scene::Override> overrides;
   for (const std::string& setting : request.settings) overrides.push_back({setting});
-  if (!request.stepper.empty()) overrides.push_back({"run.stepper=\"" + request.stepper + '"'});
+  if (!request.stepper.empty()) overrides.push_back({"run.stepper=\"" + request.stepper + '"', "--stepper"});
+  if (request.seed) overrides.push_back(seed_override(*request.seed));
   return overrides;
 }
 
-OpenedScene with_options(const SceneRequest& request, OpenedScene opened) {
+/// `read` takes overrides and gives the scene.
+template <class Read>
+OpenedScene open(const SceneRequest& request, const std::string& name, std::vector<scene::Override> overrides,
+                 Read&& read) {
+  OpenedScene opened{read(overrides), {}, name};
+  opened.seed_from_clock = !opened.scene.seed;
+  if (opened.seed_from_clock) {
+    overrides.push_back(seed_override(std::to_string(seed_from_clock())));
+    opened.scene = read(overrides);
+  }
+  opened.options.seed = opened.scene.seed;
   if (!request.search.empty()) opened.options.search = require_search(request.search);
   opened.options.cpu_target = request.cpu_target;
-  opened.options.seed = request.seed ? request.seed : opened.scene.seed;
-  opened.seed_from_clock = !opened.options.seed.has_value();
-  if (opened.seed_from_clock) opened.options.seed = seed_from_clock();
   return opened;
 }
 }  // namespace
@@ -64,22 +74,22 @@ const std::string& require_search(const std::string& name) {
 
 std::optional<scene::Sweep> open_sweep(const SceneRequest& request) {
   if (!request.search.empty()) require_search(request.search);
-  std::vector<scene::Override> overrides = overrides_of(request);
-  if (request.seed) overrides.push_back({"scene.seed=" + std::to_string(*request.seed)});
-  return scene::read_sweep(find_scene(request.scene).file, sim::vocabulary(), overrides);
+  return scene::read_sweep(find_scene(request.scene).file, sim::vocabulary(), overrides_of(request));
 }
 
 OpenedScene open_member(const SceneRequest& request, const scene::Sweep& sweep, std::size_t number) {
   const ScenePath path = find_scene(request.scene);
-  return with_options(
-      request,
-      {scene::read_scene_text(sweep.members[number].text, path.file, sim::vocabulary()), {}, path.name});
+  // What the command line changes is in the member's text already.
+  return open(request, path.name, {}, [&](const std::vector<scene::Override>& overrides) {
+    return scene::read_scene_text(sweep.members[number].text, path.file, sim::vocabulary(), overrides);
+  });
 }
 
 OpenedScene open_scene(const SceneRequest& request) {
   const ScenePath path = find_scene(request.scene);
-  return with_options(
-      request, {scene::read_scene(path.file, sim::vocabulary(), overrides_of(request)), {}, path.name});
+  return open(request, path.name, overrides_of(request), [&](const std::vector<scene::Override>& overrides) {
+    return scene::read_scene(path.file, sim::vocabulary(), overrides);
+  });
 }
 
 }  // namespace scree::cli

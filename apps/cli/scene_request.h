@@ -16,7 +16,7 @@ struct SceneRequest {
   std::string scene;
   std::vector<std::string> settings;  ///< "key=value", of --set
   std::string search, stepper, cpu_target;
-  std::optional<std::uint64_t> seed;
+  std::optional<std::string> seed;  ///< as written: the reader of scenes checks it like that of a file
 };
 void add_scene_options(Command& command, SceneRequest& request);
 /// The two options that never change a result and may so be given anew when a run is resumed.
@@ -38,7 +38,8 @@ struct OpenedScene {
 std::optional<scene::Sweep> open_sweep(const SceneRequest& request);
 /// One run of the sweep, as a scene.
 OpenedScene open_member(const SceneRequest& request, const scene::Sweep& sweep, std::size_t number);
-/// Finds and reads the scene; does not build it. Throws SceneError.
+/// Finds and reads the scene; does not build it. The scene has a seed then, also where it must come from the
+/// clock, so that the text that is recorded gives the same run again. Throws SceneError.
 OpenedScene open_scene(const SceneRequest& request);
 
 }  // namespace scree::cli

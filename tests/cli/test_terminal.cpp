@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "apps/cli/progress_line.h"
+#include "apps/cli/report.h"
 #include "apps/cli/terminal.h"
 
 namespace scree::cli {
@@ -41,6 +42,24 @@ TEST(ProgressLine, keeps_what_matters_most_in_a_narrow_window) {
   EXPECT_TRUE(contains(line, "12.4 %")) << line;
   EXPECT_TRUE(contains(line, "t 62.4 ms of 500 ms")) << line;
   EXPECT_FALSE(contains(line, "dt")) << line;
+}
+
+TEST(ProgressLine, knows_one_from_several) {
+  sim::Progress progress = some_progress();
+  progress.bodies = progress.contacts = 1;
+  const std::string line = progress_text(progress, "body 12", 200);
+  EXPECT_TRUE(contains(line, "1 body, 3 out")) << line;
+  EXPECT_TRUE(contains(line, "1 contact ")) << line;
+}
+
+TEST(Report, knows_one_from_several) {
+  sim::Summary summary;
+  summary.steps = summary.bodies = summary.contacts = 1;
+  summary.threads = 1;
+  summary.time_step = 3.96e-6;
+  const std::string text = report_text(summary, PhaseTimes(), "box.run", 200);
+  for (const char* part : {": 1 step of 3.96 us,", " 1 contact,", " 1 thread,"})
+    EXPECT_TRUE(contains(text, part)) << part << " is missing in: " << text;
 }
 
 RC_GTEST_PROP(ProgressLine, never_exceeds_the_width, ()) {

@@ -66,6 +66,35 @@ class BadInput(ProgramTest):
                 done = self.require_refused(*arguments, "--json")
                 self.assertEqual(json.loads(done.stdout)["error"]["exit_code"], 2)
 
+    def test_says_which_word_is_wrong_and_what_was_meant(self):
+        self.write("scene.toml", SMALL)
+        for arguments, said in (
+                (["chek", "scene.toml"], "there is no command 'chek', did you mean 'check'?"),
+                (["frob", "--threads", "2"], "there is no command 'frob'; choose from run, resume, check"),
+                ([], "a command is missing; choose from run, resume, check"),
+                (["bench", "serch"], "there is no command 'serch', did you mean 'search'?"),
+                (["run", "scene.toml", "--thread", "2"], "unknown option '--thread', did you mean '--threads'?"),
+                (["run", "scene.toml", "--thread=2"], "unknown option '--thread', did you mean '--threads'?"),
+                (["run", "--forse"], "unknown option '--forse', did you mean '--force'?"),
+                (["--threads", "2", "run", "scene.toml"],
+                 "unknown option '--threads'; the options of a command come after it"),
+                (["info", "x.run", "y.run"], "unexpected word 'y.run'"),
+                (["run"], "scene is required"),
+                (["export", "x.run", "-f", "csv", "--every", "0"], "--every: expected a whole number above 0, got '0'"),
+                (["export", "x.run", "-f", "csv", "--every", "-1"], "--every: expected a whole number above 0, got '-1'"),
+                (["render", "x.run", "--movie", "--every", "1.5"],
+                 "--every: expected a whole number above 0, got '1.5'"),
+                (["bench", "search", "--fraction", "0.5,0"], "--fraction: expected a number above 0, got '0'"),
+                (["run", "scene.toml", "--seed", "-1"], "--seed: seed must not be negative, got -1"),
+                (["check", "scene.toml", "--seed", "x"], "--seed: seed: expected a whole number, got 'x'"),
+                (["run", "scene.toml", "--seed", ""], "--seed: seed: expected a whole number, got ''"),
+                (["run", "scene.toml", "--seed", "99999999999999999999"],
+                 "--seed: seed: expected a whole number, got '99999999999999999999'"),
+                (["run", "scene.toml", "--stepper", "explict"], "--stepper: unknown stepper 'explict', did you mean"),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assertIn(f"scree: {said}", self.require_refused(*arguments).stderr)
+
     def test_survives_files_that_are_no_scenes(self):
         (self.folder / "noise.toml").write_bytes(bytes(range(256)) * 20)
         self.write("empty.toml", "")

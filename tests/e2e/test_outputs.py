@@ -80,6 +80,13 @@ class Outputs(ProgramTest):
         self.scree("export", "scene.run", "--format", "csv", "-o", "scene.csv")
         self.assertNotEqual((self.folder / "scene.csv").read_text(), "mine")
 
+    def test_an_export_makes_no_folder_for_a_file(self):
+        self.record(SMALL + '[[measure]]\nname = "touch"\nkind = "contacts"\ninterval = "10 ms"\n')
+        for arguments in (["csv"], ["h5md"], ["csv", "--measure", "touch"]):
+            done = self.scree("export", "scene.run", "-o", "nowhere/deep/file", "--format", *arguments, code=2)
+            self.assertIn("--output: there is no folder 'nowhere/deep' to write into", done.stderr)
+            self.assertFalse((self.folder / "nowhere").exists())
+
     def test_the_run_itself_opens_in_h5py(self):
         self.record(SMALL)
         for path in (self.folder / "scene.run").glob("*.h5"):
@@ -101,6 +108,24 @@ class Outputs(ProgramTest):
         self.scree("run", "scene.toml", "--quiet")
         self.assertEqual(self.summary("scene.run")["steps"], report["steps"])
         self.assertEqual(self.info("scene.run")["frames"], report["frames"])
+
+    def test_check_counts_one_frame_per_step_at_most(self):
+        self.write("scene.toml", SMALL)
+        report = json.loads(self.scree("check", "scene.toml", "--json", "--set", "record.frames=1e-12").stdout)
+        self.assertEqual(report["frames"], report["steps"] + 1)
+
+    def test_check_names_no_limit_where_there_is_none(self):
+        self.write("scene.toml", '[scene]\ndimension = 3\n[run]\ntime_step = "1 ms"\n[[stage]]\nduration = "1 ms"\n')
+        text = self.scree("check", "scene.toml").stdout
+        self.assertNotIn("at most", text)
+        self.assertIn("the first step;", text)
+        report = json.loads(self.scree("check", "scene.toml", "--json").stdout)
+        self.assertIsNone(report["time_step_limit"])
+        self.assertIsNone(report["time_step_criterion"])
+
+    def test_check_knows_one_body_from_several(self):
+        self.write("scene.toml", SMALL.replace("count = 40", "count = 1"))
+        self.assertRegex(self.scree("check", "scene.toml").stdout, r"glass +1 body, ")
 
     def test_check_names_pairs_left_at_their_default(self):
         self.write("scene.toml", DISCS + '[material.stone]\ndensity = 2000\nyoung = 1e7\npoisson = 0.2\n'
@@ -152,7 +177,9 @@ class Outputs(ProgramTest):
         families = json.loads(self.scree("list", "--json").stdout)
         self.assertEqual(set(families), {"keys", "shapes", "laws", "search", "integrators", "steppers", "cpu", "scenes",
                                         "measures"})
+        explained = self.scree("list", "--help").stdout
         for family in families:
+            self.assertRegex(explained, rf"\b{family}\b")
             members = json.loads(self.scree("list", family, "--json").stdout)
             self.assertEqual(members, families[family])
             self.assertGreater(len(members), 0, family)

@@ -104,6 +104,20 @@ class Run(ProgramTest):
         self.scree("run", "small.toml", "--seed", seed + 1, "--out", "other.run", "--quiet")
         self.assertNotEqual(self.summary("other.run")["state_hash"], self.summary("small.run")["state_hash"])
 
+    def test_records_the_seed_with_the_scene(self):
+        self.write("given.toml", SMALL)
+        self.write("none.toml", SMALL.replace("seed = 7\n", ""))
+        for arguments in (["given.toml", "--seed", 99], ["none.toml", "--seed", 99], ["none.toml"]):
+            with self.subTest(arguments=arguments):
+                self.scree("run", *arguments, "--out", "first.run", "--until", "1 ms", "--quiet", "--force")
+                first = self.summary("first.run")
+                self.write("again.toml", self.scree("info", "first.run", "--scene").stdout)
+                self.scree("run", "again.toml", "--until", "1 ms", "--quiet", "--force")
+                again = self.summary("again.run")
+                self.assertEqual((again["seed"], again["state_hash"]), (first["seed"], first["state_hash"]))
+                self.scree("run", "first.run/scene.toml", "--out", "copy.run", "--until", "1 ms", "--quiet", "--force")
+                self.assertEqual(self.summary("copy.run")["state_hash"], first["state_hash"])
+
     def test_changes_the_scene_by_set_and_keeps_the_change_in_the_record(self):
         self.write("small.toml", SMALL)
         self.scree("run", "small.toml", "--set", "scene.gravity=[0,0,-1]", "--set", 'run.integrator="symplectic_euler"',

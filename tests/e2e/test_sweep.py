@@ -38,6 +38,17 @@ class Sweep(ProgramTest):
         self.scree("run", "single.toml", "--quiet", "--set", 'contact."glass-glass".friction=0.5', "--set", "fill.0.count=20")
         self.assertEqual(self.table("scene.run")[4]["state_hash"], self.summary("single.run")["state_hash"])
 
+    def test_its_members_record_their_seed(self):
+        self.write("scene.toml", SWEEP.replace("seed = 7\n", "").replace("[10, 20, 30]", "[10]"))
+        for arguments in ([], ["--seed", "99"]):
+            self.scree("run", "scene.toml", "--until", "1 ms", "--quiet", "--force", *arguments)
+            first, second = self.summary("scene.run/0"), self.summary("scene.run/1")
+            self.assertEqual(first["seed"], second["seed"])
+            self.write("again.toml", self.scree("info", "scene.run/0", "--scene").stdout)
+            self.scree("run", "again.toml", "--until", "1 ms", "--quiet", "--force")
+            self.assertEqual(self.summary("again.run")["seed"], first["seed"])
+            self.assertEqual(self.summary("again.run")["state_hash"], first["state_hash"])
+
     def test_does_not_run_again_what_is_finished(self):
         self.write("scene.toml", SWEEP)
         self.scree("run", "scene.toml", "--quiet")

@@ -57,6 +57,16 @@ class Watch(ProgramTest):
         self.assertEqual(len(rows), 1 + 2 * len(frames))
         self.assertEqual(self.info("two.run")["completed"], False)
 
+    def test_leaves_why_it_stopped(self):
+        self.stop(two(stiffness=1e3), "overlap")
+        summary = self.summary("two.run")
+        self.assertEqual(summary["outcome"], "stopped")
+        self.assertIn("stiffer", summary["reason"])
+        self.assertTrue(summary["warnings"])
+        told = " ".join(self.scree("info", "two.run").stdout.split())
+        self.assertIn("stopped", told)
+        self.assertIn("The limit is 20 % ([watch] overlap_stop)", told)
+
     def test_resuming_a_stopped_run_stops_again_at_the_same_step(self):
         first = self.stop(two(stiffness=1e3), "overlap")
         again = self.scree("resume", "two.run", code=3)

@@ -1,5 +1,7 @@
 #include "tests/families/search_sets.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -127,14 +129,14 @@ ItemSet<D> points_with_twins() {
 
 // Neighbours whose distance is the sum of the radii, give or take the last bits.
 template <int D>
-ItemSet<D> nearly_touching() {
+ItemSet<D> nearly_touching(std::string name, double side, double radius) {
   Numbers numbers(41);
-  ItemSet<D> set{"pairs that touch to the last bit", {}};
+  ItemSet<D> set{std::move(name), {}};
   for (int pair = 0; pair < 200; ++pair) {
     Vec<D> direction = numbers.point<D>(1);
     direction = direction / norm(direction);
-    const Vec<D> centre = numbers.point<D>(100);
-    const double a = numbers.in(0.01, 0.1), b = numbers.in(0.01, 0.1);
+    const Vec<D> centre = numbers.point<D>(side);
+    const double a = radius * numbers.in(0.1, 1), b = radius * numbers.in(0.1, 1);
     set.spheres.push_back({centre, a});
     set.spheres.push_back({centre + (a + b) * direction, b});
   }
@@ -208,7 +210,7 @@ std::vector<ItemSet<D>> hard_sets() {
       lattice<D>("lattice, touching at numbers that round", 0.1, 0.05),
       lattice<D>("lattice, overlapping diagonally", 1, 0.75),
       lattice<D>("lattice of points", 1, 0),
-      nearly_touching<D>(),
+      nearly_touching<D>("pairs that touch to the last bit", 100, 0.1),
       touching_along_an_axis<D>(),
       points_with_twins<D>(),
       random_set<D>("sparse", 600, 150, 0.3, 0.5, 1),
@@ -231,6 +233,13 @@ std::vector<ItemSet<D>> hard_sets() {
   sets.push_back(moved(scaled(dense, "", 1e-6), "tiny items at 1e8 from the origin", 1e8));
   sets.push_back(scaled(dense, "kilometres of light", 1e140));
   sets.push_back(scaled(dense, "smaller than anything", 1e-140));
+  // Squares of lengths lose bits below 1e-146 and are zero below 1e-162, where any two spheres overlap.
+  for (const int power : {-150, -152, -155, -158, -160, -162, -165, -200}) {
+    const double scale = std::pow(10.0, power);
+    sets.push_back(scaled(dense, fmt::format("squares underflow, scale 1e{}", power), scale));
+    sets.push_back(nearly_touching<D>(fmt::format("touching where squares underflow, scale 1e{}", power),
+                                      scale, 1e-161));
+  }
   sets.push_back(scaled(dense, "next to underflow", std::numeric_limits<double>::min()));
   return sets;
 }

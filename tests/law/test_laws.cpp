@@ -39,7 +39,7 @@ double rebound(const Law& law, double speed) {
     if (overlap <= 0) return velocity / speed;
     Contact<double, 3> contact{{{1, 0, 0}}, overlap, velocity, {{0, 0, 0}}, {{0, 0, 0}},
                                mass,        radius,  0,        0,           1};
-    const auto response = law.template respond<false, double, 3>(contact, memory, dt);
+    const auto response = law.template respond<false, double, 3>(contact, way_of<false>(contact, dt), memory);
     memory = response.memory;
     velocity += dt * response.normal_force / mass;
   }
@@ -139,7 +139,7 @@ Driven drive(const Law& law, const std::vector<std::array<double, 4>>& path) {
     Contact<double, 3> contact{
         {{1, 0, 0}}, overlap, velocity, {{0, 0.1 * slip_y, 0.1 * slip_z}}, {{0, 20 * roll, 0}}, mass, radius,
         0,           0,       1};
-    const auto response = law.template respond<true, double, 3>(contact, memory, dt);
+    const auto response = law.template respond<true, double, 3>(contact, way_of<true>(contact, dt), memory);
     const auto losses = law.template account<true, double, 3>(contact, memory, response.memory, dt);
     driven.booked += losses.friction + losses.damping + losses.rolling + losses.model;
     const auto mean = memory.tangential_force + response.tangential_force;
@@ -205,7 +205,7 @@ TEST(Laws, friction_stays_below_coulomb) {
                                        0,
                                        0,
                                        1};
-      const auto response = law.respond<false, double, 3>(contact, memory, 1e-6);
+      const auto response = law.respond<false, double, 3>(contact, way_of<false>(contact, 1e-6), memory);
       RC_ASSERT(length(response.tangential_force) <=
                 0.3 * std::max(response.normal_force, 0.0) * (1 + 1e-12));
       memory = response.memory;

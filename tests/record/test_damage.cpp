@@ -109,6 +109,19 @@ TEST_F(Damage, of_one_file_of_frames_leaves_the_others_readable) {
   EXPECT_TRUE(same(reader.frame(6), frame_at(60)));
 }
 
+TEST_F(Damage, of_frames_before_the_checkpoint_keeps_a_run_from_going_on) {
+  const std::string name = "frames-000001.h5", intact = read_text(folder() / name);
+  const auto message = [&] { return message_of([&] { RunWriter::resume(folder(), small_segments); }); };
+  fs::remove(folder() / name);
+  EXPECT_THAT(message(), AllOf(HasSubstr(name), HasSubstr("No such file"), HasSubstr("Put the file back")));
+  std::string damaged = intact;
+  damaged[intact.size() - 5] ^= 1;
+  write_text(folder() / name, damaged);
+  EXPECT_THAT(message(), AllOf(HasSubstr(name), HasSubstr("is damaged")));
+  write_text(folder() / name, intact);
+  EXPECT_EQ(RunWriter::resume(folder(), small_segments).frame_count(), 7u);
+}
+
 TEST_F(Damage, of_the_last_checkpoint_falls_back_to_the_one_before_and_says_so) {
   fs::resize_file(folder() / "checkpoint-60.h5", 1000);
   const auto found = RunReader(folder()).last_checkpoint();

@@ -180,8 +180,8 @@ TEST(Complaints, dimensions_that_do_not_fit) {
           {"8:11: density: expected a density, got '20 kg/m2'; write for example \"2500 kg/m3\""}},
          {"[[body]]\nshape = \"disc\"\nradius = 1\nmaterial = \"glass\"\nposition = 3\nspin = 1\n",
           {"8:9: 'disc' is a shape of 2D scenes; this one has dimension = 3, where bodies are 'sphere'",
-           "11:12: position: expected 3 numbers, [x, y, z], in this 3D scene, got 3",
-           "12:8: spin: expected 3 numbers, [x, y, z], in this 3D scene, got 1"}}});
+           "11:12: position: expected 3 numbers, [x, y, z], in this 3D scene, got the number 3",
+           "12:8: spin: expected 3 numbers, [x, y, z], in this 3D scene, got the number 1"}}});
   EXPECT_EQ(complaints_about(head_3d, {"scene.thickness=1"}),
             Lines{"--set scene.thickness: 'thickness' is for 2D scenes; this one has dimension = 3"});
   // Without a dimension nothing can be said about the number of components.
@@ -211,6 +211,41 @@ TEST(Complaints, words_that_nobody_knows) {
                 "[scene]\ndimension = 3\n[[stage]]\nduration = 1\n[[wall]]\nmaterial = \"glass\"\nbox = { "
                 "min = [0,0,0], max = [1,1,1] }\n"),
             Lines{"6:12: unknown material 'glass'; the scene has no [material.NAME]"});
+}
+
+TEST(Complaints, an_unknown_law_hides_no_other_fault) {
+  check(head_3d,
+        {{"[contact.default]\nlaw = \"hertzmindlin\"\nrestitutoin = 0.5\nfriction = -1\nkn = \"3 s\"\n",
+          {"8:7: unknown law 'hertzmindlin', did you mean 'hertz_mindlin'?",
+           "9:1: unknown key 'restitutoin', did you mean 'restitution'?",
+           "10:12: friction must not be negative, got -1",
+           "11:6: kn: expected a stiffness, got '3 s'; write for example \"20 kN/m\""}},
+         {"[contact.default]\nlaw = 3\ncolour = 1\nfriction = 0.5\n",
+          {"8:7: law: expected text, got 3; write for example \"hertz_mindlin\"",
+           "9:1: unknown key 'colour'; choose from law, restitution, friction, rolling_friction, kn, kt, "
+           "gamma_n, gamma_t"}},
+         {"[contact.default]\nfriction = -1\n",
+          {"7:1: [contact.default] needs 'law', a name from `scree list laws`, as in law = "
+           "\"hertz_mindlin\"",
+           "8:12: friction must not be negative, got -1"}},
+         {"[contact.default]\nlaww = \"hertz_mindlin\"\nrestitution = 2\n",
+          {"8:1: unknown key 'laww', did you mean 'law'?",
+           "9:15: restitution must be between 0 and 1, got 2"}}});
+}
+
+TEST(Complaints, leave_open_what_laws_disagree_on_while_the_law_is_unknown) {
+  constexpr Parameter soft[] = {{"size", Kind::length, 1.0, 0, 1, ""},
+                                {"share", Kind::number, 1.0, 0, 1, ""}};
+  constexpr Parameter hard[] = {{"size", Kind::number, 1.0, 0, 1, ""},
+                                {"share", Kind::number, 1.0, 0, 9, ""}};
+  const Vocabulary words{{{"soft", soft}, {"hard", hard}}, {}, {}, {}};
+  try {
+    read_scene_text(std::string(head_3d) + "[contact.default]\nlaw = \"sof\"\nsize = \"1 s\"\nshare = 5\n",
+                    "scene.toml", words);
+    FAIL();
+  } catch (const SceneError& error) {
+    EXPECT_STREQ(error.what(), "scene.toml:8:7: unknown law 'sof', did you mean 'soft'?");
+  }
 }
 
 TEST(Complaints, pairs_of_materials) {

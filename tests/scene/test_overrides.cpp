@@ -54,7 +54,8 @@ TEST(Overrides, reach_elements_by_index_and_by_name) {
 TEST(Overrides, reach_names_that_need_quotes_and_make_new_tables) {
   const SceneDescription scene =
       read(scene_text, {"material.\"a.b\".density=3", "material.'tin'.density=7 g/cm3"});
-  EXPECT_EQ(scene.materials[1].density.value, 3);
+  EXPECT_EQ(scene.materials[0].name, "a.b");
+  EXPECT_EQ(scene.materials[0].density.value, 3);
   EXPECT_EQ(scene.materials[2].name, "tin");
   EXPECT_EQ(scene.materials[2].density.value, 7000);
 }
@@ -106,6 +107,28 @@ TEST(Overrides, faults_name_the_override) {
   };
   for (const Case& one : cases)
     EXPECT_EQ(complaints_about(scene_text, {one.override}), one.complaints) << one.override;
+}
+
+TEST(Overrides, faults_name_the_option_that_stands_for_one) {
+  const auto fault_of = [](const std::string& seed) -> std::string {
+    const std::vector<Override> overrides{{"scene.seed=" + seed, "--seed"}};
+    try {
+      read_scene_text(scene_text, "scene.toml", test_vocabulary(), overrides);
+    } catch (const SceneError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(fault_of("8"), "");
+  EXPECT_EQ(fault_of("-1"), "--seed: seed must not be negative, got -1");
+  EXPECT_EQ(fault_of("x"), "--seed: seed: expected a whole number, got 'x'");
+  EXPECT_EQ(fault_of("99999999999999999999"),
+            "--seed: seed: expected a whole number, got '99999999999999999999'");
+}
+
+TEST(Overrides, are_part_of_the_text_that_is_kept) {
+  const SceneDescription scene = read(scene_text, {"scene.seed=42"});
+  EXPECT_EQ(read(scene.resolved_text).seed, 42u);
 }
 
 TEST(Overrides, complaints_about_the_file_come_first) {

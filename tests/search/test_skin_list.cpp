@@ -74,6 +74,21 @@ TEST(SkinList, is_exact_around_every_member_however_items_move) {
   }
 }
 
+// Steps that are so short that their squares underflow must not pass for rest.
+TEST(SkinList, is_exact_where_squares_underflow) {
+  for (const double scale : {1e-152, 1e-156, 1e-160, 1e-162, 1e-164}) {
+    SkinList<3> list(member<3>("all_pairs"), 0.1 * scale);
+    auto set = spheres<3>(150, 0);
+    for (std::uint64_t step = 0; step < 30; ++step) {
+      move(set, 0.3, step);
+      auto tiny = set;
+      for (Sphere<3>& sphere : tiny) sphere = {scale * sphere.centre, scale * sphere.radius};
+      list.prepare(view(tiny));
+      ASSERT_EQ(collect_sorted(list), wanted_of(view(tiny))) << scale << ", step " << step;
+    }
+  }
+}
+
 TEST(SkinList, is_exact_for_boxes_that_move_and_grow) {
   SkinList<3> list(member<3>("blocks"), 0.2);
   auto set = spheres<3>(400, -30);

@@ -60,6 +60,7 @@ class FakeSimulation : public Simulation {
   SceneFacts facts() const override {
     SceneFacts facts;
     facts.largest_overlap_at_start = overlap_at_start;
+    facts.steps = steps_in_all;
     return facts;
   }
   std::string search_name() const override { return "linked_cell"; }
@@ -99,7 +100,6 @@ class MemoryRecorder : public Recorder {
   std::vector<std::uint64_t> frames;  // step numbers
   std::vector<record::Checkpoint> checkpoints;
   std::optional<Summary> summary;
-  bool flushed = false;
   std::uint64_t full_at_step = ~std::uint64_t{0};  // the disk is full when a frame of this step arrives
 
   void begin() override { begun = true; }
@@ -111,7 +111,6 @@ class MemoryRecorder : public Recorder {
     checkpoints.push_back(checkpoint);
     frames_in_checkpoint_ = frames.size();
   }
-  void flush() override { flushed = true; }
   void end(const Summary& last) override { summary = last; }
 
   void resume() {

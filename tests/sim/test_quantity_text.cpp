@@ -21,10 +21,24 @@ TEST(QuantityText, rounds_up_into_the_next_prefix) {
   EXPECT_EQ(quantity_text(999.96, "m"), "1 km");
 }
 
+TEST(QuantityText, never_rounds_a_limit_up) {
+  EXPECT_EQ(limit_text(1.7996e-5), "1.79e-05");
+  EXPECT_EQ(limit_text(1.8e-5), "1.8e-05");
+  EXPECT_EQ(limit_text(9.996), "9.99");
+  EXPECT_EQ(limit_text(1.0004e-3), "0.001");
+}
+
 TEST(QuantityText, falls_back_to_an_exponent_beyond_all_prefixes) {
   EXPECT_EQ(quantity_text(1e-15, "J"), "1e-15 J");
   EXPECT_EQ(quantity_text(1e20, "J"), "1e+20 J");
   EXPECT_EQ(quantity_text(std::numeric_limits<double>::infinity(), "s"), "inf s");
+}
+
+TEST(QuantityText, counts_one_thing_or_several) {
+  EXPECT_EQ(count_text(1, "step"), "1 step");
+  EXPECT_EQ(count_text(0, "step"), "0 steps");
+  EXPECT_EQ(count_text(1, "body"), "1 body");
+  EXPECT_EQ(count_text(2000, "body"), "2 000 bodies");
 }
 
 TEST(QuantityText, writes_counts_percentages_and_times_for_people) {

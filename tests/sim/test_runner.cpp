@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -243,9 +244,12 @@ TEST(Runner, keeps_what_was_recorded_when_the_watch_stops_it_and_saves_no_checkp
   rig.simulation.reports[77] = {0.5, true};
   EXPECT_THROW(rig.run(plan(0.03)), RunStopped);
   EXPECT_EQ(rig.recorder.frames, (Steps{0, 30, 60, 77}));
-  EXPECT_TRUE(rig.recorder.flushed);
   EXPECT_TRUE(rig.recorder.checkpoints.empty());
-  EXPECT_FALSE(rig.recorder.summary.has_value());
+  ASSERT_TRUE(rig.recorder.summary.has_value());
+  EXPECT_EQ(rig.recorder.summary->outcome, Outcome::stopped);
+  EXPECT_THAT(rig.recorder.summary->reason, testing::HasSubstr("overlap of 50 %"));
+  EXPECT_EQ(rig.recorder.summary->steps, 77u);
+  EXPECT_FALSE(rig.recorder.summary->state_hash.empty());
 }
 
 TEST(Runner, records_no_frame_of_a_state_that_is_not_finite) {
@@ -254,7 +258,9 @@ TEST(Runner, records_no_frame_of_a_state_that_is_not_finite) {
   rig.simulation.broken = 3;
   EXPECT_THROW(rig.run(plan(0.03)), RunStopped);
   EXPECT_EQ(rig.recorder.frames, (Steps{0, 30, 60}));
-  EXPECT_TRUE(rig.recorder.flushed);
+  ASSERT_TRUE(rig.recorder.summary.has_value());
+  EXPECT_THAT(rig.recorder.summary->reason, testing::HasSubstr("not a finite number"));
+  EXPECT_TRUE(rig.recorder.summary->state_hash.empty()) << "of a state that is none";
 }
 
 TEST(Runner, touches_nothing_when_the_start_is_refused) {

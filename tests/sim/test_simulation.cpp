@@ -1,4 +1,5 @@
 // The promises of a simulation: the bits depend on the scene alone, state comes back whole, energy is booked.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -376,70 +377,6 @@ TEST(Simulation, a_changed_number_in_a_checkpoint_is_noticed) {
   for (Column& column : checkpoint.columns)
     if (column.name == "motion") column.values<double>()[0] += 1e-9;
   EXPECT_THROW(build(read(busy_scene(3)), {})->restore(checkpoint), RunError);
-}
-
-std::string single_ball(const std::string& contact, const std::string& rest = "") {
-  return R"([scene]
-dimension = 3
-[material.m]
-density = 1000
-young = "1 MPa"
-poisson = 0.3
-[contact.default]
-)" + contact +
-         R"(
-[[wall]]
-name = "floor"
-plane = { point = [0, 0, 0], normal = [0, 0, 1] }
-material = "m"
-[[body]]
-name = "ball"
-shape = "sphere"
-radius = 0.1
-material = "m"
-position = [0, 0, 0.2]
-velocity = [0, 0, -1]
-[[stage]]
-duration = "0.1 s"
-)" + rest;
-}
-
-TEST(TimeStep, is_a_fiftieth_of_the_linear_contact_time) {
-  const auto simulation = build(read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5")), {});
-  const double pi = 3.141592653589793, mass = 1000 * 4.0 / 3.0 * pi * 1e-3;
-  // The lightest pair is two such balls, although there is only one: bodies of its kind may meet.
-  EXPECT_NEAR(simulation->time_step().chosen, pi / std::sqrt(1e5 / (mass / 2)) / 50, 1e-12);
-  EXPECT_EQ(simulation->time_step().criterion, "contact time / 50 of m-m");
-}
-
-TEST(TimeStep, follows_rayleigh_when_impacts_are_slow) {
-  const auto simulation = build(read(single_ball("law = \"hertz_mindlin\"\nrestitution = 1")), {});
-  EXPECT_LE(simulation->time_step().chosen, simulation->time_step().limit);
-  const double shear = 1e6 / 2.6, pi = 3.141592653589793;
-  const double rayleigh = pi * 0.1 * std::sqrt(1000 / shear) / (0.1631 * 0.3 + 0.8766);
-  EXPECT_LE(simulation->time_step().chosen, 0.2 * rayleigh);
-}
-
-TEST(TimeStep, of_the_scene_is_kept_and_judged) {
-  const auto simulation = build(
-      read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "[run]\ntime_step = 1e-4\n")),
-      {});
-  EXPECT_EQ(simulation->time_step().chosen, 1e-4);
-  EXPECT_LT(simulation->time_step().limit, 1e-3);
-}
-
-TEST(Stages, end_at_the_first_step_at_or_after_their_duration) {
-  const auto simulation =
-      build(read(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5",
-                             "[[stage]]\nname = \"second\"\nduration = 0.00025\n[run]\ntime_step = 1e-4\n")),
-            {});
-  std::uint64_t steps = 0;
-  while (!simulation->finished()) {
-    simulation->advance();
-    ++steps;
-  }
-  EXPECT_EQ(steps, 1000u + 3u);
-  EXPECT_NEAR(simulation->time(), 0.1003, 1e-12);
 }
 
 TEST(Building, a_pair_without_a_law_is_named) {

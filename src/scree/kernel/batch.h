@@ -79,6 +79,8 @@ template <int D>
 struct ContactBatch {
   const void* law = nullptr;  // its constants
   const Motion<D>* motion = nullptr;
+  // Velocities and spins that are the mean ones since memory_before was valid; null: those of `motion` are.
+  const Motion<D>* mean_motion = nullptr;
   const BodyOffset* first = nullptr;
   const BodyOffset* second = nullptr;        // pairs only
   const SurfacePoint<D>* surface = nullptr;  // walls only: one per contact

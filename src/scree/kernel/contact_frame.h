@@ -239,4 +239,55 @@ inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at, Lane
   return frame;
 }
 
+/// By how much the mean motion of a body is faster than that at hand.
+template <int D>
+void load_lead(const ContactBatch<D>& batch, const BodyOffset* body, LaneVector<D>& velocity,
+               LaneSpin<D>& spin) {
+  const LaneMotion<D> mean = load_motion(batch.mean_motion, body), now = load_motion(batch.motion, body);
+  velocity = mean.velocity - now.velocity;
+  spin = mean.spin - now.spin;
+}
+
+/// Adds to a way by the velocities at hand what the mean motion is faster by; `velocity`: of the first's
+/// surface against the second's, but for the part that `turning` makes.
+template <bool with_roll, int D>
+void add_lead(const Frame<D>& frame, const LaneVector<D>& velocity, const LaneSpin<D>& turning,
+              const LaneSpin<D>& spin, const Lanes& dt, law::Way<Lanes, D>& way) {
+  Frame<D> lead;
+  lead.contact.normal = frame.contact.normal;
+  add_velocities<with_roll>(lead, velocity, turning, spin);
+  way.slip = way.slip + dt * lead.contact.slip;
+  if constexpr (with_roll) way.roll = way.roll + dt * lead.contact.roll;
+}
+
+// Walls count with the velocity at hand. Not inlined: integrators that need this are not in a hurry.
+
+template <bool with_roll, bool of_pairs, int D>
+[[gnu::noinline]] void correct_way(const ContactBatch<D>& batch, std::size_t at, const Frame<D>& frame,
+                                   law::Way<Lanes, D>& way) {
+  LaneVector<D> velocity, other = LaneVector<D>::zero();
+  LaneSpin<D> spin, other_spin = LaneSpin<D>::zero();
+  load_lead(batch, batch.first + at, velocity, spin);
+  if constexpr (of_pairs) load_lead(batch, batch.second + at, other, other_spin);
+  add_lead<with_roll, D>(frame, velocity - other, frame.arm_first * spin + frame.arm_second * other_spin,
+                         spin - other_spin, Lanes(batch.dt), way);
+}
+template <bool with_roll, bool of_pairs, int D>
+[[gnu::noinline]] void correct_way(const ContactBatch<2>& batch, std::size_t at, const GivenFrame& frame,
+                                   law::Way<Lanes, 2>& way) {
+  LaneVector<2> velocity, other;
+  LaneSpin<2> spin, other_spin;
+  load_lead(batch, batch.first + at, velocity, spin);
+  load_lead(batch, batch.second + at, other, other_spin);
+  double is_pair[lane_count];
+  for (std::size_t k = 0; k < lane_count; ++k)
+    is_pair[k] = batch.given[at + k < batch.count ? at + k : batch.count - 1].is_pair;
+  const LaneMask pairs = Lanes(hn::LoadU(Tag(), is_pair)) > Lanes(0.0);
+  other = select(pairs, other, LaneVector<2>::zero());
+  other_spin = select(pairs, other_spin, LaneSpin<2>::zero());
+  const LaneVector<2> own = velocity + cross(spin, frame.lever_first),
+                      others = other + cross(other_spin, frame.lever_second);
+  add_lead<with_roll, 2>(frame, own - others, LaneSpin<2>::zero(), spin - other_spin, Lanes(batch.dt), way);
+}
+
 }  // namespace scree::kernel::SCREE_KERNEL_TARGET

@@ -134,7 +134,10 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
       const auto& frame = frames[k];
       const law::Memory<Lanes, D> before =
           load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
-      law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(frame.contact, before, dt);
+      law::Way<Lanes, D> way = law::way_of<rolling, Lanes, D>(frame.contact, dt);
+      if (batch.mean_motion != nullptr) [[unlikely]]
+        correct_way<rolling, partner == Partner::body, D>(batch, at, frame, way);
+      law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(frame.contact, way, before);
       // A contact that has just ended is evaluated once more: no force, but its last half step is accounted
       // for.
       response.normal_force = select(frame.touches, response.normal_force, zero);
@@ -143,7 +146,8 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
       response.memory = kept_where<rolling, D>(frame.touches, response.memory);
       if (batch.per_quantum != 0) {
         losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory,
-                                                           response.slides | !frame.touches, dt),
+                                                           response.slides | !frame.touches,
+                                                           response.yields | !frame.touches, dt),
                    batch.count - at);
       }
       store_force<rolling, D>(frame, response, batch.force + at * batch.force_width, batch.force_width);

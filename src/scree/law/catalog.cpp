@@ -30,10 +30,12 @@ double Choice::contact_time(double reduced_mass, double reduced_radius, double s
 namespace {
 
 template <int kind>
-Choice make(const Numbers& numbers, const MaterialPair& pair, const Place& place) {
+Choice make(const Numbers& numbers, const MaterialPair& pair, const PlaceOf& place_of) {
   using Law = std::tuple_element_t<kind, Laws>;
   const Made<Law> made = Law::make(numbers, pair);
-  if (!made.fault.empty()) throw SceneError(place, "law '" + std::string(Law::name) + "': " + made.fault);
+  if (!made.fault.empty())
+    throw SceneError(place_of ? place_of(made.parameter) : Place{},
+                     "law '" + std::string(Law::name) + "': " + made.fault);
   return Choice(kind, made.law);
 }
 

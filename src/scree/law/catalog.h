@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 
 #include "scree/base/error.h"
 #include "scree/law/laws.h"
@@ -35,12 +36,15 @@ class Choice {
   alignas(8) std::array<std::byte, block_size> block_{};
 };
 
+/// Where a scene gives a parameter; for an empty name, or one that it does not give, where it names the law.
+using PlaceOf = std::function<Place(std::string_view parameter)>;
+
 struct Entry {
   std::string_view name, summary, source;
   std::span<const Parameter> parameters;
   bool hertzian, of_area, acts_on_line;
-  /// Throws SceneError at the place when the numbers do not make a law.
-  Choice (*make)(const Numbers& numbers, const MaterialPair& pair, const Place& place);
+  /// Throws SceneError at the place of what is wrong when the numbers do not make a law.
+  Choice (*make)(const Numbers& numbers, const MaterialPair& pair, const PlaceOf& place_of);
   double (*contact_time)(const void* constants, double reduced_mass, double reduced_radius, double speed);
   double (*flat_stiffness)(const void* constants);  // null unless of the area
 };

@@ -18,17 +18,18 @@ struct Composed {
   /// `with_rolling` is false when the rolling friction is zero: then that part costs nothing and has no
   /// memory.
   template <bool with_rolling, class N, int D>
-  Response<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory, const N& dt) const {
+  Response<N, D> respond(const Contact<N, D>& contact, const Way<N, D>& way,
+                         const Memory<N, D>& memory) const {
     const NormalForce<N> pressing = normal.respond(contact);
-    const TangentialForce<N, D> dragging = tangential.respond(contact, memory, pressing, dt);
-    Response<N, D> response{pressing.total(), dragging.force, SpinVector<N, D>::zero(), dragging.slides,
-                            Memory<N, D>::zero()};
+    const TangentialForce<N, D> dragging = tangential.respond(contact, memory, pressing, way);
+    Response<N, D> response{pressing.total(), dragging.force,  SpinVector<N, D>::zero(),
+                            dragging.slides,  dragging.yields, Memory<N, D>::zero()};
     response.memory.spring = dragging.spring;
     response.memory.stiffness = dragging.stiffness;
     response.memory.tangential_force = dragging.force;
     response.memory.damping_force = pressing.damping;
     if constexpr (with_rolling) {
-      const RollingTorque<N, D> resisting = rolling.respond(contact, memory, pressing, dt);
+      const RollingTorque<N, D> resisting = rolling.respond(contact, memory, pressing, way);
       response.roll_torque = resisting.torque;
       response.memory.roll_spring = resisting.spring;
       response.memory.roll_stiffness = resisting.stiffness;
@@ -51,14 +52,16 @@ struct Composed {
   template <bool with_rolling, class N, int D>
   Losses<N> account(const Contact<N, D>& contact, const Memory<N, D>& before, const Memory<N, D>& after,
                     const N& dt) const {
-    // Without the response at hand, whether the contact slides is told by its force.
-    const N limit = tangential.limit(normal.respond(contact).elastic + after.damping_force);
-    return account<with_rolling>(contact, before, after,
-                                 length(after.tangential_force) >= N(1 - 1e-9) * limit, dt);
+    // Without the response at hand, whether the contact slides is told by its force, and whether its spring
+    // was shortened by the spring's.
+    const N limit = N(1 - 1e-9) * tangential.limit(normal.respond(contact).elastic + after.damping_force);
+    const auto slides = length(after.tangential_force) >= limit;
+    return account<with_rolling>(contact, before, after, slides,
+                                 slides | (after.stiffness * length(after.spring) >= limit), dt);
   }
   template <bool with_rolling, class N, int D>
   Losses<N> account(const Contact<N, D>& contact, const Memory<N, D>& before, const Memory<N, D>& after,
-                    const Truth<N>& slides, const N& dt) const {
+                    const Truth<N>& slides, const Truth<N>& yields, const N& dt) const {
     const N half = N(0.5) * dt;
     const N minus_half = N(0.0) - half;
     const N normal_damping =
@@ -76,7 +79,7 @@ struct Composed {
     // LAMMPS's history rule may wind up the spring of a sliding contact, even without friction: the model's
     // doing.
     const N heat = tangential.friction > 0 ? larger(rest, N(0.0)) : N(0.0);
-    const N friction = select(slides, heat, N(0.0));
+    const N friction = select(yields, heat, N(0.0));
     Losses<N> losses{normal_damping + dashpot, friction, N(0.0), rest - friction};
     if constexpr (with_rolling) {
       const N roll_work = half * dot(before.roll_torque + after.roll_torque, contact.roll);

@@ -24,11 +24,26 @@ struct Contact {
   N length;  // [m] of the smaller body: its diameter, or with a potential its contact width
 };
 
+/// How far the two surfaces went against each other since the memory was valid: what stretches springs.
+template <class N, int D>
+struct Way {
+  Vector<N, D> slip;      // [m]
+  SpinVector<N, D> roll;  // [rad]; for rolling friction
+};
+
+/// If the contact's velocities are the mean ones of that time, dt [s].
+template <bool with_rolling, class N, int D>
+Way<N, D> way_of(const Contact<N, D>& contact, const N& dt) {
+  Way<N, D> way{dt * contact.slip, SpinVector<N, D>::zero()};
+  if constexpr (with_rolling) way.roll = dt * contact.roll;
+  return way;
+}
+
 /// What a contact remembers from step to step. All zero for a new contact.
 template <class N, int D>
 struct Memory {
   Vector<N, D> spring;  // [m] tangential elongation
-  N stiffness;          // [N/m] of that spring, when it was set
+  N stiffness;          // [N/m] of that spring, when it was set; its energy is stiffness * spring^2 / 2
   Vector<N, D>
       tangential_force;  // [N] total, on the first body: with the next one it makes the mean over the step
   N damping_force;       // [N] normal, on the first body: likewise
@@ -60,6 +75,7 @@ struct Response {
   Vector<N, D> tangential_force;  // [N] on the first body
   SpinVector<N, D> roll_torque;   // [N m] on the first body; the second feels the opposite
   Truth<N> slides;                // the tangential force is at Coulomb's limit
+  Truth<N> yields;                // so is that of its spring alone, or both together
   Memory<N, D> memory;
 };
 

@@ -1,5 +1,6 @@
 #include "scree/law/laws.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -81,6 +82,13 @@ constexpr Parameter overlap_energy_parameters[] = {
     rolling_damping,
 };
 
+/// The ranges of parameters include their ends, and some end at zero.
+template <class Law>
+void require_positive(Made<Law>& made, const Numbers& numbers, std::string_view parameter) {
+  if (numbers.of(parameter) > 0) return;
+  made.fault = std::string(parameter) + " must be positive";
+  made.parameter = parameter;
+}
 RollingSpring rolling_of(const Numbers& numbers) {
   return {numbers.of("rolling_friction"), numbers.of("rolling_damping")};
 }
@@ -92,11 +100,17 @@ HistorySpring history_spring_of(const Numbers& numbers) {
   return {stiffness, given_or(numbers, "gamma_t", 0.5 * numbers.of("gamma_n")), numbers.of("friction"),
           stiffness > 0 ? 1 / stiffness : 0};
 }
-/// Half period of a damped oscillator; of the undamped one when it is overdamped and never swings back.
+/// A dashpot alone takes the speed out of a contact within 1 / rate; a fiftieth of this time is a tenth of
+/// it.
+double damping_time(double damping_rate) { return damping_rate > 0 ? 5 / damping_rate : huge; }
+/// Half period of a damped oscillator, x'' + 2 rate x' + frequency^2 x = 0; of the undamped one when it is
+/// overdamped and never swings back, and no longer than what the dashpot allows.
 double half_period(double frequency_squared, double damping_rate) {
   const double damped = frequency_squared - damping_rate * damping_rate;
-  return pi / std::sqrt(damped > 0 ? damped : frequency_squared);
+  return std::min(pi / std::sqrt(damped > 0 ? damped : frequency_squared), damping_time(damping_rate));
 }
+/// Against a tangential force a sphere has 2/7 of its mass, since it turns.
+constexpr double tangential_lightness = 3.5;
 
 }  // namespace
 
@@ -107,12 +121,14 @@ Made<HookeHistory> HookeHistory::make(const Numbers& numbers, const MaterialPair
   made.law.normal = {numbers.of("kn"), numbers.of("gamma_n")};
   made.law.tangential = history_spring_of(numbers);
   made.law.rolling = rolling_of(numbers);
-  if (!(numbers.of("kn") > 0)) made.fault = "kn must be positive";
+  require_positive(made, numbers, "kn");
   return made;
 }
 
 double HookeHistory::contact_time(double reduced_mass, double, double) const {
-  return half_period(normal.stiffness / reduced_mass, 0.5 * normal.damping_rate);
+  return std::min(half_period(normal.stiffness / reduced_mass, 0.5 * normal.damping_rate),
+                  half_period(tangential_lightness * tangential.stiffness / reduced_mass,
+                              0.5 * tangential_lightness * tangential.damping_rate));
 }
 
 std::span<const Parameter> HertzHistory::parameters() { return hertz_history_parameters; }
@@ -122,12 +138,15 @@ Made<HertzHistory> HertzHistory::make(const Numbers& numbers, const MaterialPair
   made.law.normal = {numbers.of("kn"), numbers.of("gamma_n")};
   made.law.tangential = history_spring_of(numbers);
   made.law.rolling = rolling_of(numbers);
-  if (!(numbers.of("kn") > 0)) made.fault = "kn must be positive";
+  require_positive(made, numbers, "kn");
   return made;
 }
 
 double HertzHistory::contact_time(double reduced_mass, double reduced_radius, double speed) const {
-  return hertz_contact_time(normal.stiffness, reduced_mass, reduced_radius, speed);
+  const double elastic = hertz_contact_time(normal.stiffness, reduced_mass, reduced_radius, speed);
+  const double contact_radius = std::sqrt(reduced_radius * elastic * speed / hertz_duration);
+  return std::min({elastic, damping_time(0.5 * normal.damping_rate * contact_radius),
+                   damping_time(0.5 * tangential_lightness * tangential.damping_rate * contact_radius)});
 }
 
 std::span<const Parameter> Hooke::parameters() { return hooke_parameters; }
@@ -139,8 +158,11 @@ Made<Hooke> Hooke::make(const Numbers& numbers, const MaterialPair&) {
   if (by_stiffness == by_time) {
     made.fault = by_stiffness ? "give either 'stiffness' or 'collision_time', not both"
                               : "needs 'stiffness' or 'collision_time'";
+    made.parameter = "collision_time";
     return made;
   }
+  require_positive(made, numbers, by_stiffness ? "stiffness" : "collision_time");
+  if (!made.fault.empty()) return made;
   made.law.normal.damping_ratio = ratio;
   if (by_stiffness) {
     made.law.normal.stiffness = numbers.of("stiffness");
@@ -153,15 +175,14 @@ Made<Hooke> Hooke::make(const Numbers& numbers, const MaterialPair&) {
   }
   made.law.tangential = {numbers.of("tangential_ratio"), 2 * ratio, numbers.of("friction")};
   made.law.rolling = rolling_of(numbers);
-  if (!(made.law.normal.stiffness > 0 || made.law.normal.stiffness_per_mass < huge))
-    made.fault = "stiffness and collision_time must be positive";
-  if (by_stiffness && !(made.law.normal.stiffness > 0)) made.fault = "stiffness must be positive";
   return made;
 }
 
 double Hooke::contact_time(double reduced_mass, double, double) const {
   const double frequency_squared = normal.stiffness / reduced_mass + normal.stiffness_per_mass;
-  return half_period(frequency_squared, normal.damping_ratio * std::sqrt(frequency_squared));
+  const double rate = normal.damping_ratio * std::sqrt(frequency_squared);
+  const double stiffer = tangential_lightness * tangential.stiffness_ratio;  // than along the normal
+  return half_period((stiffer > 1 + 1e-9 ? stiffer : 1) * frequency_squared, rate);
 }
 
 std::span<const Parameter> HertzMindlin::parameters() { return hertz_mindlin_parameters; }
@@ -199,7 +220,7 @@ Made<Law> make_overlap_law(const Numbers& numbers, const MaterialPair& pair) {
   made.law.normal = {stiffness, ratio};
   made.law.tangential = {numbers.of("tangential_ratio"), 2 * ratio, numbers.of("friction")};
   made.law.rolling = rolling_of(numbers);
-  if (!(stiffness > 0)) made.fault = "stiffness must be positive";
+  if (numbers.has("stiffness")) require_positive(made, numbers, "stiffness");
   return made;
 }
 

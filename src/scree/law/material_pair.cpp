@@ -62,7 +62,7 @@ std::string missing_elasticity(const MaterialPair& pair) {
 double hertz_contact_time(double stiffness, double reduced_mass, double reduced_radius, double speed) {
   const double deepest =
       math::pow(1.25 * reduced_mass * speed * speed / (stiffness * std::sqrt(reduced_radius)), 0.4);
-  return 2.94328 * deepest / speed;
+  return hertz_duration * deepest / speed;
 }
 
 }  // namespace scree::law

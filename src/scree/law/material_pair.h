@@ -43,6 +43,7 @@ template <class Law>
 struct Made {
   Law law{};
   std::string fault;
+  std::string_view parameter{};  // that is at fault, if one is
 };
 
 /// -ln e / sqrt(pi^2 + ln^2 e): the share of critical damping that gives the restitution e; 1 for e = 0.
@@ -59,5 +60,7 @@ double effective_shear(const MaterialPair& pair);
 std::string missing_elasticity(const MaterialPair& pair);
 /// Time that two bodies touch in an elastic Hertz impact F = stiffness sqrt(R) d^1.5 at this speed [s].
 double hertz_contact_time(double stiffness, double reduced_mass, double reduced_radius, double speed);
+/// That time, times the speed, over the deepest overlap.
+inline constexpr double hertz_duration = 2.94328;
 
 }  // namespace scree::law

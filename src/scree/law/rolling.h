@@ -29,13 +29,12 @@ struct RollingSpring {
 
   template <class N, int D>
   RollingTorque<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory,
-                              const NormalForce<N>& normal, const N& dt) const {
+                              const NormalForce<N>& normal, const Way<N, D>& way) const {
     const N reach = N(friction) * contact.reduced_radius;
     const N stiffness = N(2.25) * normal.stiffness * reach * reach;
     const auto loading = stiffness > memory.roll_stiffness;
     const N kept = select(loading, memory.roll_stiffness / select(loading, stiffness, N(1.0)), N(1.0));
-    const SpinVector<N, D> spring =
-        turned_roll(kept * memory.roll_spring, contact.normal) + dt * contact.roll;
+    const SpinVector<N, D> spring = turned_roll(kept * memory.roll_spring, contact.normal) + way.roll;
     const SpinVector<N, D> elastic = (N(0.0) - stiffness) * spring;
     // 7/5 m R^2 is the inertia of a solid sphere about the contact point.
     const N inertia = N(1.4) * contact.reduced_mass * contact.reduced_radius * contact.reduced_radius;

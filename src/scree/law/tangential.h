@@ -9,8 +9,9 @@ template <class N, int D>
 struct TangentialForce {
   Vector<N, D> force;   // [N] on the first body
   Vector<N, D> spring;  // [m] new elongation
-  N stiffness;          // [N/m]
+  N stiffness;          // [N/m] by which the spring stores energy
   Truth<N> slides;      // the force is at Coulomb's limit
+  Truth<N> yields;      // or that of the spring alone, which was shortened then
 };
 
 /// The spring turned into the contact's new tangent plane with its length kept.
@@ -23,7 +24,10 @@ Vector<N, D> turned(const Vector<N, D>& spring, const Vector<N, D>& normal) {
   return factor * projected;
 }
 
-/// The history rule of LAMMPS's gran/hooke/history and gran/hertz/history, to the letter.
+/// The history rule of LAMMPS's gran/hooke/history and gran/hertz/history, to the letter. While a contact
+/// slides, the rule sets the spring so that spring and dashpot together make the limit, which may stretch it
+/// far beyond what the limit lets it give back. That excess is no energy: only what the limit allows counts
+/// as stored, by a stiffness that is smaller.
 struct HistorySpring {
   double stiffness;     // kt
   double damping_rate;  // gamma_t
@@ -37,8 +41,8 @@ struct HistorySpring {
 
   template <class N, int D>
   TangentialForce<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory,
-                                const NormalForce<N>& normal, const N& dt) const {
-    const Vector<N, D> stretched = memory.spring + dt * contact.slip;
+                                const NormalForce<N>& normal, const Way<N, D>& way) const {
+    const Vector<N, D> stretched = memory.spring + way.slip;
     const N stretch = dot(stretched, stretched);
     const Vector<N, D> spring = tangential_part(stretched, contact.normal);
     const Vector<N, D> dashpot = (contact.reduced_mass * N(damping_rate)) * contact.slip;
@@ -52,9 +56,12 @@ struct HistorySpring {
     const Vector<N, D> held = select(slides, kept * pull, pull);
     // The spring that, with the dashpot, makes this force.
     const Vector<N, D> shortened = N(per_stiffness) * (held - dashpot);
-    return {(N(0.0) - normal.size) * held,
-            select(slides, select(stretch > N(0.0), shortened, spring), spring), normal.size * N(stiffness),
-            slides};
+    const Vector<N, D> kept_spring = select(slides, select(stretch > N(0.0), shortened, spring), spring);
+    const N full = normal.size * N(stiffness);
+    const N most = limit * limit, pull_squared = full * full * dot(kept_spring, kept_spring);
+    const auto beyond = pull_squared > most;
+    const N share = select(beyond, most / select(beyond, pull_squared, N(1.0)), N(1.0));
+    return {(N(0.0) - normal.size) * held, kept_spring, full * share, slides, slides};
   }
 };
 
@@ -74,11 +81,11 @@ struct IncrementalSpring {
 
   template <class N, int D>
   TangentialForce<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory,
-                                const NormalForce<N>& normal, const N& dt) const {
+                                const NormalForce<N>& normal, const Way<N, D>& way) const {
     const N stiffness = N(stiffness_ratio) * normal.stiffness;
     const auto loading = stiffness > memory.stiffness;
     const N kept = select(loading, memory.stiffness / select(loading, stiffness, N(1.0)), N(1.0));
-    const Vector<N, D> spring = turned(kept * memory.spring, contact.normal) + dt * contact.slip;
+    const Vector<N, D> spring = turned(kept * memory.spring, contact.normal) + way.slip;
     const Vector<N, D> elastic = (N(0.0) - stiffness) * spring;
     const N damping = N(damping_factor) * square_root(stiffness * contact.reduced_mass);
     const Vector<N, D> trial = elastic - damping * contact.slip;
@@ -91,8 +98,9 @@ struct IncrementalSpring {
     const N pull = length(elastic);
     const auto stretched = pull > limit;
     const N shortened = limit / select(stretched, pull, N(1.0));
+    const Truth<N> yields = slides | stretched;
     return {select(slides, ratio * trial, trial), select(stretched, shortened * spring, spring), stiffness,
-            slides};
+            slides, yields};
   }
 };
 

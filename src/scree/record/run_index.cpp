@@ -230,6 +230,11 @@ Segment read_segment(const fs::path& folder, const SegmentEntry& entry) {
   return segment;
 }
 
+void require_segment(const fs::path& folder, const SegmentEntry& entry) {
+  read_named(folder / segment_name(entry.number), FileKind::frames, &entry.hash,
+             [](std::span<const std::byte>) {});
+}
+
 Checkpoint read_checkpoint(const fs::path& folder, const CheckpointEntry& entry) {
   return read_named(folder / checkpoint_name(entry.step), FileKind::checkpoint, &entry.hash,
                     decode_checkpoint);

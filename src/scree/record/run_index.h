@@ -70,6 +70,8 @@ RunIndex read_index(const std::filesystem::path& folder);
 /// The files that the index names; throw RunError, with the file's name, when they are damaged or of another
 /// run.
 Segment read_segment(const std::filesystem::path& folder, const SegmentEntry& entry);
+/// Only that it is there and whole: for those who do not want its frames.
+void require_segment(const std::filesystem::path& folder, const SegmentEntry& entry);
 Checkpoint read_checkpoint(const std::filesystem::path& folder, const CheckpointEntry& entry);
 
 }  // namespace scree::record

@@ -73,6 +73,17 @@ RunWriter RunWriter::resume(const fs::path& folder, const WriterOptions& options
     writer.index_.measures.clear();
   else
     writer.index_.drop_samples_after(writer.index_.checkpoints.back().step);
+  // Going on over a hole would end in a run that calls itself complete and is not.
+  for (const SegmentEntry& segment : writer.index_.segments) {
+    try {
+      require_segment(place, segment);
+    } catch (const RunError& error) {
+      throw RunError(
+          fmt::format("{}. It holds {} of the run's frames, so the run does not go on. Put the file back, or "
+                      "start the run again in another folder, or here with --force",
+                      error.what(), segment.frames));
+    }
+  }
   writer.recovered_ = std::move(recovered.checkpoint);
   writer.remove_strays();
   writer.restore_scene();
@@ -218,7 +229,7 @@ std::string RunWriter::what_is_kept() const {
                                  : fmt::format("Kept: {} frame{} up to t = {} s", frames,
                                                frames == 1 ? "" : "s", committed_.times.back());
   if (committed_.checkpoints.empty())
-    return text + fmt::format(", no checkpoint yet; start again with 'scree run' and --force");
+    return text + fmt::format(", no checkpoint yet; 'scree resume {}' begins again", folder_.string());
   return text + fmt::format("{} the checkpoint at step {}; go on with 'scree resume {}'",
                             frames == 0 ? ", but" : ", and", committed_.checkpoints.back().step,
                             folder_.string());

@@ -30,8 +30,8 @@ class RunWriter {
                           const WriterOptions& options = {});
   /// Goes on with a run. Nothing on disk changes before the first `flush`, `save`, `pause` or `finish` (or a
   /// full segment); that then also drops the frames after the checkpoint, which the caller computes again.
-  /// Throws SceneError when the folder is no run, RunError when its index, or every checkpoint that it names,
-  /// is damaged.
+  /// Throws SceneError when the folder is no run, RunError when its index, every checkpoint that it names, or
+  /// frames before the checkpoint are missing or damaged.
   static RunWriter resume(const std::filesystem::path& folder, const WriterOptions& options = {});
 
   RunWriter(RunWriter&&) = default;

@@ -359,6 +359,7 @@ struct Vocabulary {
 /// name ("wall.floor.material=steel"), then a value as TOML or, if it is none, as plain text.
 struct Override {
   std::string text;
+  std::string option{};  ///< that messages name, where one of its own stands for --set: "--seed"
 };
 
 /// Reads a scene and its includes. Throws SceneError with every complaint at once (up to 50), each placed.

@@ -166,11 +166,15 @@ void set_value(Table& root, std::string_view path, const Value& value, Complaint
 
 void apply_overrides(Table& root, std::span<const Override> overrides, Complaints& complaints) {
   for (const Override& override : overrides) {
-    Place place{std::make_shared<const std::string>("--set " + one_line(override.text)), 0, 0};
+    const auto place_of = [&](std::string_view key) {
+      return Place{std::make_shared<const std::string>(override.option.empty() ? "--set " + one_line(key)
+                                                                               : override.option)};
+    };
+    Place place = place_of(override.text);
     try {
       require_utf8(override.text, place.file);
       const Assignment assignment = split(override.text);
-      place.file = std::make_shared<const std::string>("--set " + one_line(assignment.key));
+      place = place_of(assignment.key);
       assign(root, assignment.path, parse_value(assignment.value, place));
     } catch (const Fault& fault) {
       complaints.add(place, fault.message);

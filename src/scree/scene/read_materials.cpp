@@ -129,6 +129,47 @@ void read_parameters(Reading& reading, const TableReader& reader, const Table& t
                                          parameter.name, example_of(parameter.kind)));
 }
 
+/// What the laws that know such a key say of it.
+struct SharedParameter {
+  const Parameter* one = nullptr;  // of the first of them; null when no law knows it
+  bool agreed = true;              // on kind and range
+};
+
+SharedParameter shared_parameter(const Vocabulary& words, std::string_view key) {
+  SharedParameter shared;
+  for (const Vocabulary::Law& law : words.laws)
+    for (const Parameter& parameter : law.parameters) {
+      if (parameter.name != key) continue;
+      if (!shared.one) shared.one = &parameter;
+      shared.agreed = shared.agreed && parameter.kind == shared.one->kind &&
+                      parameter.least == shared.one->least && parameter.most == shared.one->most;
+    }
+  return shared;
+}
+
+/// For a table whose law is not known: complains about what would be wrong with every law. True when a key
+/// was taken for a mistyped `law`.
+bool check_without_law(Reading& reading, const Table& table) {
+  std::vector<std::string_view> names{"law"};
+  for (const Vocabulary::Law& law : reading.vocabulary.laws)
+    for (const Parameter& parameter : law.parameters)
+      if (std::find(names.begin(), names.end(), parameter.name) == names.end())
+        names.push_back(parameter.name);
+  bool mistyped = false;
+  for (const Member& member : table.members) {
+    if (member.key == "law") continue;
+    const SharedParameter shared = shared_parameter(reading.vocabulary, member.key);
+    if (!shared.one) {
+      mistyped = mistyped || nearest(member.key, names) == "law";
+      reading.complaints.add(member.place, fmt::format("unknown key {}{}", in_quotes(member.key),
+                                                       suggestion(member.key, names)));
+    } else if (shared.agreed) {
+      read_number(reading, member.value, member.key, shared.one->kind, {shared.one->least, shared.one->most});
+    }
+  }
+  return mistyped;
+}
+
 void read_contact_change(Reading& reading, const Member& change, const SceneDescription& scene,
                          Stage& stage) {
   const auto* table = change.value.as<Table>();
@@ -199,15 +240,14 @@ void read_contact(Reading& reading, const Table& table, const Place& place, cons
   std::vector<std::string_view> known;
   for (const Vocabulary::Law& law : words.laws) known.push_back(law.name);
   auto name = reader.word("law", known);
-  if (!reader.has("law")) {
-    if (reading.has_polygons && reading.dimension != 3) {
-      name = {std::string(words.polygon_law), place};
-      rule.names_law = false;
-    } else {
-      reader.complain_about_missing("law");
-    }
+  if (!reader.has("law") && reading.has_polygons && reading.dimension != 3) {
+    name = {std::string(words.polygon_law), place};
+    rule.names_law = false;
   }
-  if (name) {
+  if (!name) {
+    const bool mistyped = check_without_law(reading, table);
+    if (!reader.has("law") && !mistyped) reader.complain_about_missing("law");
+  } else {
     rule.law = *name;
     for (const Vocabulary::Law& law : words.laws)
       if (law.name == name->value) read_parameters(reading, reader, table, law, rule);

@@ -49,6 +49,9 @@ class SceneReader {
     read_single("run", read_run);
     read_single("watch", read_watch);
     require_stage();
+    // Tables have no order, so that of the file must not tell in anything that a run counts, hashes or saves.
+    std::sort(scene_.materials.begin(), scene_.materials.end(),
+              [](const Material& a, const Material& b) { return a.name < b.name; });
     return std::move(scene_);
   }
 

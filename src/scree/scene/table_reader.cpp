@@ -255,7 +255,9 @@ std::optional<Coordinates> TableReader::vector_of(std::string_view key, const Va
   const bool fits =
       array && (array->items.size() == wanted || (!reading_.dimension && array->items.size() == 2));
   if (!fits) {
-    const std::string got = array ? fmt::format("{} of them", array->items.size()) : describe(*value);
+    const bool single = value->as<std::int64_t>() || value->as<double>();
+    const std::string got = array ? fmt::format("{} of them", array->items.size())
+                                  : fmt::format("{}{}", single ? "the number " : "", describe(*value));
     complain(key, fmt::format("{}: expected {} numbers, {}, in this {}D scene, got {}", key, wanted,
                               wanted == 2 ? "[x, y]" : "[x, y, z]", wanted, got));
     return std::nullopt;

@@ -11,15 +11,13 @@ namespace {
 // their size.
 constexpr double margin = 1 + 0x1p-10;
 constexpr double most_cells_along_an_axis = 0x1p38;
-// Below, squares of distances underflow and items seem to touch that do not.
-constexpr double smallest_cell = 1e-150;
 
 template <int D>
 Vec<D> least_cell(const Survey<D>& survey) {
   Vec<D> size;
   for (int k = 0; k < D; ++k) {
     const double extent = survey.bounds.hi[k] - survey.bounds.lo[k];
-    size[k] = std::max({survey.largest[k] * margin, extent / most_cells_along_an_axis, smallest_cell});
+    size[k] = std::max({survey.largest[k] * margin, extent / most_cells_along_an_axis, shortest});
   }
   return size;
 }

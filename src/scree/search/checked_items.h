@@ -8,6 +8,10 @@ namespace scree::search {
 
 /// Further out than this, squares of distances would overflow.
 inline constexpr double furthest = 1e150;
+/// Squares of very short distances underflow, so that spheres up to 4e-162 apart count as touching. Cells,
+/// domains and skins that are shorter than this part what must not be parted; 2^-31 of it, the unit of
+/// `blocks`, is still a hundred times as long as that gap.
+inline constexpr double shortest = 1e-150;
 
 template <int D>
 struct Survey {

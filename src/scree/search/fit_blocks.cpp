@@ -9,9 +9,8 @@ namespace {
 
 constexpr std::size_t most_samples = 512;
 constexpr double items_per_block = 16;
-constexpr double most_entries = 6;      // of an item, on average
-constexpr double least_size = 4096;     // of a block [units]
-constexpr double least_width = 1e-280;  // [m] below, all items lie in one point
+constexpr double most_entries = 6;   // of an item, on average
+constexpr double least_size = 4096;  // of a block [units]
 
 }  // namespace
 
@@ -47,7 +46,7 @@ BlockFit<D> fit_blocks(const Items<D>& items, const Survey<D>& survey) {
     width[axis] = hi - lo + 2 * margin;
     widest = std::max(widest, width[axis]);
   }
-  if (!(widest > least_width)) return fit;
+  if (!(widest > shortest)) return fit;  // every pair is then left to the definition
   fit.units_per_length = last_unit / widest;
   for (int axis = 0; axis < D; ++axis) {
     fit.width[axis] = width[axis] * fit.units_per_length;

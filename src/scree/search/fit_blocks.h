@@ -10,7 +10,7 @@ namespace scree::search {
 template <int D>
 struct BlockFit {
   Vec<D> origin{};
-  double units_per_length = 0;      // 0 if all items lie in one point
+  double units_per_length = 0;      // 0 if all items lie in one point, or nearly
   double width[3] = {0, 0, 0};      // of the domain [units]
   double mean_size[3] = {0, 0, 0};  // of an item [units]
   std::size_t items = 0;

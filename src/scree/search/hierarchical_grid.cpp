@@ -1,12 +1,16 @@
 // Hierarchical grid. One grid of cells for each class of sizes; an item lies in the finest whose cells it
 // fits, and looks for others in its own grid and in all finer ones. Source: Ogarko and Luding 2012: cells are
 // hashed, the range on finer levels is reduced by half a cell, number and sizes of levels follow appendix A
-// and equation 7. Our turns on it: sizes are counted in classes, so that the recipe costs nothing per item
-// and is followed again only when sizes or extent change; cells that follow each other along x lie together;
-// where a large item would look into more cells of a level than there are items, it looks at the items. Cost:
-// linear, for any distribution of sizes that fills space evenly. Loses to a single grid on equal sizes, by
-// its hashing.
+// and equation 7, or are given: the sizes of the cells, or the number of levels alone
+// (HierarchicalGridSettings, `scree pairs --levels`). Our turns on it: sizes are counted in classes, so that
+// the recipe costs nothing per item and is followed again only when sizes or extent change; where a level has
+// few cells, up to eight per item, they are numbered, which is a hash without collisions and keeps neighbours
+// together in memory; hashed cells that follow each other along x lie together; where a large item would look
+// into more cells of a level than there are items, it looks at the items. Cost: linear, for any distribution
+// of sizes that fills space evenly. Loses to a single grid on equal sizes, by its bookkeeping.
 #include "scree/search/hierarchical_grid.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -20,6 +24,7 @@
 #include "scree/search/cell_grid.h"
 #include "scree/search/checked_items.h"
 #include "scree/search/grid_levels.h"
+#include "scree/search/hits.h"
 #include "scree/search/methods.h"
 #include "scree/search/pair_batch.h"
 #include "scree/search/prefix_sum.h"
@@ -35,7 +40,7 @@ constexpr std::size_t grain = 512;
 // stays below a quarter of it.
 constexpr double margin = 1 + 0x1p-10;
 constexpr double most_cells_along_an_axis = 0x1p36;
-constexpr double smallest_cell = 1e-150;  // below, squares of distances underflow
+constexpr double most_cells_per_item = 8;  // that are numbered
 
 template <int D>
 class Level {
@@ -43,20 +48,33 @@ class Level {
   Level(double size, const Vec<D>& extent) {
     double longest = 0;
     for (int k = 0; k < D; ++k) longest = std::max(longest, extent[k]);
-    cell_size_ = std::max({size * margin, longest / most_cells_along_an_axis, smallest_cell});
-    for (int k = 0; k < D; ++k) last_cell_[k] = static_cast<std::int64_t>(extent[k] / cell_size_);
+    cell_size_ = std::max({size * margin, longest / most_cells_along_an_axis, shortest});
+    per_cell_ = 1 / cell_size_;
+    for (int k = 0; k < D; ++k) last_cell_[k] = static_cast<std::int64_t>(extent[k] * per_cell_);
   }
-  /// Its part of the table of all buckets: two or more for each item, and a power of two, so that cells that
-  /// follow each other along x have different buckets.
+  /// Its part of the table of all buckets, which are numbered with 32 bits. Hashed, two or more for each
+  /// item, and a power of two, so that cells that follow each other along x have different buckets.
   void place(std::size_t first_bucket, std::size_t items) {
     first_bucket_ = first_bucket;
     items_ = items;
-    mask_ = std::bit_ceil(std::max<std::size_t>(4, 2 * items)) - 1;
+    bucket_count_ = std::bit_ceil(std::max<std::size_t>(4, 2 * items));
+    double cells = 1;
+    for (int k = 0; k < D; ++k) cells *= static_cast<double>(last_cell_[k] + 1);
+    is_numbered_ = cells <= std::min(most_cells_per_item * static_cast<double>(items),
+                                     0x1p31 - static_cast<double>(first_bucket));
+    if (!is_numbered_) return;
+    bucket_count_ = 1;
+    for (int k = 0; k < D; ++k) {
+      stride_[k] = bucket_count_;
+      bucket_count_ *= static_cast<std::size_t>(last_cell_[k] + 1);
+    }
   }
 
   double cell_size() const { return cell_size_; }
   std::size_t items() const { return items_; }
-  std::size_t bucket_count() const { return mask_ + 1; }
+  std::size_t bucket_count() const { return bucket_count_; }
+  /// Every cell has a bucket of its own.
+  bool is_numbered() const { return is_numbered_; }
   std::size_t first_bucket() const { return first_bucket_; }
   const Cell<D>& last_cell() const { return last_cell_; }
 
@@ -65,22 +83,29 @@ class Level {
     Cell<D> cell;
     for (int k = 0; k < D; ++k)
       cell[k] = static_cast<std::int64_t>(
-          std::clamp(local[k] / cell_size_, 0.0, static_cast<double>(last_cell_[k])));
+          std::clamp(local[k] * per_cell_, 0.0, static_cast<double>(last_cell_[k])));
     return cell;
   }
   std::size_t bucket_of(const Cell<D>& cell) const {
+    if (is_numbered_) {
+      std::size_t bucket = first_bucket_;
+      for (int k = 0; k < D; ++k) bucket += stride_[k] * static_cast<std::size_t>(cell[k]);
+      return bucket;
+    }
     std::uint64_t hash = 0;
     for (int k = 1; k < D; ++k) {
       hash = (hash ^ static_cast<std::uint64_t>(cell[k])) * 0x9e37'79b9'7f4a'7c15u;
       hash ^= hash >> 32;
     }
-    return first_bucket_ + ((static_cast<std::uint64_t>(cell[0]) + hash) & mask_);
+    return first_bucket_ + ((static_cast<std::uint64_t>(cell[0]) + hash) & (bucket_count_ - 1));
   }
 
  private:
-  double cell_size_;
+  double cell_size_, per_cell_;
   Cell<D> last_cell_;
-  std::size_t first_bucket_ = 0, items_ = 0, mask_ = 3;
+  std::array<std::size_t, D> stride_{};
+  std::size_t first_bucket_ = 0, items_ = 0, bucket_count_ = 4;
+  bool is_numbered_ = false;
 };
 
 /// Record is Sphere<D> or Box<D>.
@@ -89,7 +114,7 @@ class Grids {
  public:
   void build(const Items<D>& items, const Survey<D>& survey, std::span<const double> cell_sizes) {
     const std::size_t count = items.count();
-    records_.resize(count);
+    records_.resize(count + Hits::at_once);
     ids_.resize(count);
     level_of_item_.resize(count);
     bucket_of_item_.resize(count);
@@ -113,16 +138,18 @@ class Grids {
   void find_pairs(PairSink& sink) const {
     parallel_for(ids_.size(), grain, [&](std::size_t begin, std::size_t end) {
       PairBatch batch(sink);
+      Hits hits;
       std::size_t own = 0;
       for (std::size_t slot = begin; slot < end; ++slot) {
         while (slot >= last_slot(levels_[own])) ++own;
         const auto report = [&](std::size_t other) { batch.add(ids_[slot], ids_[other]); };
-        compare_in_level(slot, levels_[own], report);
+        compare_in_level(slot, levels_[own], hits, report);
         for (std::size_t finer = 0; finer < own; ++finer) {
           const auto [from, to] = reach(records_[slot], levels_[finer].cell_size());
           compare_in_cells(records_[slot], levels_[finer], levels_[finer].cell_of(from),
-                           levels_[finer].cell_of(to), report);
+                           levels_[finer].cell_of(to), hits, report);
         }
+        hits.hand_over(report);
       }
       batch.flush();
     });
@@ -130,11 +157,13 @@ class Grids {
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) const {
     const auto found_before = static_cast<std::ptrdiff_t>(found.size());
+    const auto report = [&](std::size_t slot) { found.push_back(ids_[slot]); };
+    Hits hits;
     for (const Level<D>& level : levels_) {
       const auto [from, to] = reach(region, level.cell_size());
-      compare_in_cells(region, level, level.cell_of(from), level.cell_of(to),
-                       [&](std::size_t slot) { found.push_back(ids_[slot]); });
+      compare_in_cells(region, level, level.cell_of(from), level.cell_of(to), hits, report);
     }
+    hits.hand_over(report);
     std::sort(found.begin() + found_before, found.end());
   }
 
@@ -202,20 +231,28 @@ class Grids {
 
   /// The rest of the own cell, and one of every opposite two neighbours.
   template <class Report>
-  void compare_in_level(std::size_t slot, const Level<D>& level, const Report& report) const {
+  void compare_in_level(std::size_t slot, const Level<D>& level, Hits& hits, const Report& report) const {
     const Record& mine = records_[slot];
     const Cell<D> cell = cell_of_slot(level, slot);
     const std::size_t bucket = level.bucket_of(cell);
-    for (std::size_t other = slot + 1; other < start_[bucket + 1]; ++other)
-      if (overlap(mine, records_[other]) && cell_of_slot(level, other) == cell) report(other);
     Cell<D> wanted = cell;
-    if (++wanted[0] <= level.last_cell()[0]) compare_in_row(mine, level, wanted, wanted[0], report);
+    if (level.is_numbered()) {
+      const std::size_t end = bucket + (cell[0] < level.last_cell()[0] ? 2 : 1);
+      hits.note(records_.data(), slot + 1, start_[end], mine, report);
+    } else {
+      const auto take = [&](std::size_t other) {
+        if (cell_of_slot(level, other) == cell) report(other);
+      };
+      hits.note(records_.data(), slot + 1, start_[bucket + 1], mine, take);
+      hits.hand_over(take);
+      if (++wanted[0] <= level.last_cell()[0]) compare_in_row(mine, level, wanted, wanted[0], hits, report);
+    }
     const std::int64_t last = std::min(cell[0] + 1, level.last_cell()[0]);
     wanted[0] = std::max<std::int64_t>(cell[0] - 1, 0);
     const auto row = [&] {
       for (int k = 1; k < D; ++k)
         if (wanted[k] < 0 || wanted[k] > level.last_cell()[k]) return;
-      compare_in_row(mine, level, wanted, last, report);
+      compare_in_row(mine, level, wanted, last, hits, report);
     };
     wanted[1] = cell[1] + 1;
     row();
@@ -228,42 +265,46 @@ class Grids {
   /// Other is Record or, for regions, Box<D>.
   template <class Other, class Report>
   void compare_in_cells(const Other& mine, const Level<D>& level, const Cell<D>& first, const Cell<D>& last,
-                        const Report& report) const {
+                        Hits& hits, const Report& report) const {
     double cells = 1;
     for (int k = 0; k < D; ++k) cells *= static_cast<double>(last[k] - first[k] + 1);
     if (cells > static_cast<double>(level.items())) {
-      for (std::size_t slot = first_slot(level); slot < last_slot(level); ++slot)
-        if (overlap(records_[slot], mine)) report(slot);
+      hits.note(records_.data(), first_slot(level), last_slot(level), mine, report);
       return;
     }
     Cell<D> cell = first;
     for (cell[1] = first[1]; cell[1] <= last[1]; ++cell[1])
       if constexpr (D == 2)
-        compare_in_row(mine, level, cell, last[0], report);
+        compare_in_row(mine, level, cell, last[0], hits, report);
       else
         for (cell[2] = first[2]; cell[2] <= last[2]; ++cell[2])
-          compare_in_row(mine, level, cell, last[0], report);
+          compare_in_row(mine, level, cell, last[0], hits, report);
   }
 
-  /// The cells from `first` to `last_x` along x; no more than half of the level's buckets. Other cells may
-  /// share their buckets, so what overlaps counts only if it comes from this row.
+  /// The cells from `first` to `last_x` along x; if they are hashed, no more than half of the level's
+  /// buckets. Other cells may then share their buckets, so what overlaps counts only if it comes from this
+  /// row.
   template <class Other, class Report>
   void compare_in_row(const Other& mine, const Level<D>& level, const Cell<D>& first, std::int64_t last_x,
-                      const Report& report) const {
-    const auto compare = [&](std::size_t begin, std::size_t end) {
-      for (std::size_t slot = begin; slot < end; ++slot) {
-        if (!overlap(records_[slot], mine)) continue;
-        const Cell<D> cell = cell_of_slot(level, slot);
-        bool is_here = first[0] <= cell[0] && cell[0] <= last_x;
-        for (int k = 1; k < D; ++k) is_here = is_here && cell[k] == first[k];
-        if (is_here) report(slot);
-      }
-    };
+                      Hits& hits, const Report& report) const {
     const std::size_t begin = level.bucket_of(first);
     const std::size_t end = begin + static_cast<std::size_t>(last_x - first[0]) + 1;
+    if (level.is_numbered()) {
+      hits.note(records_.data(), start_[begin], start_[end], mine, report);
+      return;
+    }
+    const auto take = [&](std::size_t slot) {
+      const Cell<D> cell = cell_of_slot(level, slot);
+      bool is_here = first[0] <= cell[0] && cell[0] <= last_x;
+      for (int k = 1; k < D; ++k) is_here = is_here && cell[k] == first[k];
+      if (is_here) report(slot);
+    };
+    hits.hand_over(report);  // from levels that are numbered
     const std::size_t table_end = level.first_bucket() + level.bucket_count();
-    compare(start_[begin], start_[std::min(end, table_end)]);
-    if (end > table_end) compare(first_slot(level), start_[end - level.bucket_count()]);
+    hits.note(records_.data(), start_[begin], start_[std::min(end, table_end)], mine, take);
+    if (end > table_end)
+      hits.note(records_.data(), first_slot(level), start_[end - level.bucket_count()], mine, take);
+    hits.hand_over(take);
   }
 
   Vec<D> origin_{};
@@ -279,8 +320,18 @@ template <int D>
 class HierarchicalGrid final : public SpheresOrBoxes<D, Grids<D, Sphere<D>>, Grids<D, Box<D>>> {
  public:
   explicit HierarchicalGrid(const HierarchicalGridSettings& settings) : settings_(settings) {
-    SCREE_ASSERT(settings.levels < 256 && settings.cell_sizes.size() < 255);
-    std::sort(settings_.cell_sizes.begin(), settings_.cell_sizes.end());
+    SCREE_ASSERT(settings.levels < 256);
+    std::vector<double>& sizes = settings_.cell_sizes;
+    if (sizes.size() > HierarchicalGridSettings::most_levels)
+      throw SceneError(Place{}, fmt::format("too many levels of a grid: {}; at most {} can be given",
+                                            sizes.size(), HierarchicalGridSettings::most_levels));
+    for (const double size : sizes)
+      if (!(size > 0 && size <= furthest))
+        throw SceneError(Place{}, fmt::format("cells of a grid cannot have the size {:.9g}; expected a "
+                                              "number above 0, at most {:g}",
+                                              size, furthest));
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   }
 
   void prepare(const Items<D>& items) override {

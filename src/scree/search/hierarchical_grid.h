@@ -10,10 +10,16 @@
 namespace scree::search {
 
 struct HierarchicalGridSettings {
-  std::size_t levels = 0;          ///< 0: as many as the recipe says
-  std::vector<double> cell_sizes;  ///< in metres; none: by the recipe
+  static constexpr std::size_t most_levels = 254;
+
+  std::size_t levels = 0;  ///< at most; 0: as many as the recipe says
+  /// One for each level [m], in any order; none: by the recipe. An item lies on the first level whose cells
+  /// it fits. If the largest item fits none, there is one level more, of its size.
+  std::vector<double> cell_sizes;
 };
 
+/// Throws SceneError if a size is not a positive number up to `furthest`, or there are more than
+/// `most_levels` of them.
 template <int D>
 std::unique_ptr<ContactSearch<D>> make_hierarchical_grid(const HierarchicalGridSettings& settings);
 

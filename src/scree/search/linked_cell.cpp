@@ -15,6 +15,7 @@
 #include "scree/base/parallel.h"
 #include "scree/search/cell_grid.h"
 #include "scree/search/checked_items.h"
+#include "scree/search/hits.h"
 #include "scree/search/methods.h"
 #include "scree/search/pair_batch.h"
 #include "scree/search/prefix_sum.h"
@@ -23,9 +24,6 @@
 namespace scree::search {
 namespace {
 
-// Records compared in one go, those past the end of a stretch in vain. Most stretches then take one round,
-// which the CPU learns to expect; their true lengths it could not guess.
-constexpr std::size_t at_once = 3;
 constexpr std::size_t grain = 1024;  // items per piece of a parallel loop
 
 /// The rows of cells ahead of a cell's own row, as steps along y and z. Together with the next cell of the
@@ -44,7 +42,7 @@ class Cells {
  public:
   void build(const Items<D>& items, const Survey<D>& survey) {
     const std::size_t count = items.count();
-    records_.resize(count + at_once);
+    records_.resize(count + Hits::at_once);
     ids_.resize(count);
     bucket_of_item_.resize(count);
     rank_of_item_.resize(count);
@@ -171,15 +169,17 @@ class Cells {
 
   void compare_dense(std::size_t slot, PairBatch& batch) const {
     const std::size_t bucket = grid_->bucket_of(cell_of_slot(slot));
-    const auto always = [](std::size_t) { return true; };
+    const auto take = [&](std::size_t other) { batch.add(ids_[slot], ids_[other]); };
+    const Record* const records = records_.data();
+    const Record& mine = records[slot];
     Hits hits;
-    compare(slot, slot + 1, start_[bucket + 2], hits, batch, always);
+    hits.note(records, slot + 1, start_[bucket + 2], mine, take);
     for (const auto& step : rows_ahead<D>()) {
       std::size_t ahead = bucket;
       for (int k = 1; k < D; ++k) ahead += static_cast<std::size_t>(step[k - 1]) * grid_->stride(k);
-      compare(slot, start_[ahead - 1], start_[ahead + 2], hits, batch, always);
+      hits.note(records, start_[ahead - 1], start_[ahead + 2], mine, take);
     }
-    hand_over(slot, hits, batch, always);
+    hits.hand_over(take);
   }
 
   /// A bucket may hold items of other cells too, so a hit counts only if it comes from the cell that was
@@ -187,11 +187,14 @@ class Cells {
   void compare_hashed(std::size_t slot, PairBatch& batch) const {
     const Cell<D> cell = cell_of_slot(slot);
     const auto visit = [&](const Cell<D>& wanted, bool is_own) {
-      const auto counts = [&](std::size_t other) { return cell_of_slot(other) == wanted; };
+      const auto take = [&](std::size_t other) {
+        if (cell_of_slot(other) == wanted) batch.add(ids_[slot], ids_[other]);
+      };
       const std::size_t bucket = grid_->bucket_of(wanted);
       Hits hits;
-      compare(slot, is_own ? slot + 1 : start_[bucket], start_[bucket + 1], hits, batch, counts);
-      hand_over(slot, hits, batch, counts);
+      hits.note(records_.data(), is_own ? slot + 1 : start_[bucket], start_[bucket + 1], records_[slot],
+                take);
+      hits.hand_over(take);
     };
     visit(cell, true);
     Cell<D> wanted = cell;
@@ -201,42 +204,6 @@ class Cells {
       for (int k = 1; k < D; ++k) wanted[k] = cell[k] + step[k - 1];
       for (wanted[0] = cell[0] - 1; wanted[0] <= cell[0] + 1; ++wanted[0]) visit(wanted, false);
     }
-  }
-
-  /// Slots that overlap an item. They are noted without a branch and handed over together, because whether
-  /// two neighbours touch is a coin toss to the CPU.
-  struct Hits {
-    static constexpr std::size_t most = 256;
-    std::size_t count = 0;
-    std::array<std::uint32_t, most> slot;
-  };
-
-  template <class Counts>
-  void compare(std::size_t slot, std::size_t begin, std::size_t end, Hits& hits, PairBatch& batch,
-               const Counts& counts) const {
-    const Record mine = records_[slot];
-    const Record* const records = records_.data();
-    std::size_t count = hits.count;
-    do {
-      for (std::size_t other = begin; other < begin + at_once; ++other) {
-        hits.slot[count] = static_cast<std::uint32_t>(other);
-        count +=
-            static_cast<std::size_t>(overlap(mine, records[other])) & static_cast<std::size_t>(other < end);
-      }
-      begin += at_once;
-      if (count > Hits::most - at_once) {
-        hits.count = count;
-        hand_over(slot, hits, batch, counts);
-        count = 0;
-      }
-    } while (begin < end);
-    hits.count = count;
-  }
-  template <class Counts>
-  void hand_over(std::size_t slot, Hits& hits, PairBatch& batch, const Counts& counts) const {
-    for (std::size_t k = 0; k < hits.count; ++k)
-      if (counts(hits.slot[k])) batch.add(ids_[slot], ids_[hits.slot[k]]);
-    hits.count = 0;
   }
 
   std::optional<CellGrid<D>> grid_;

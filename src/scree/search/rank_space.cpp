@@ -9,12 +9,16 @@
 
 namespace scree::search {
 
+void check_rank_count(std::size_t items) {
+  constexpr std::size_t most_items = std::size_t{1} << 30;
+  if (items > most_items)
+    throw SceneError(Place{}, fmt::format("too many items to rank: {}; at most {} have ranks of 32 bits",
+                                          items, most_items));
+}
+
 template <int D>
 void RankSpace<D>::sort(std::span<const Box<D>> bounds) {
-  constexpr std::size_t most_items = std::size_t{1} << 30;
-  if (bounds.size() > most_items)
-    throw SceneError(Place{}, fmt::format("too many items to rank: {}; at most {} have ranks of 32 bits",
-                                          bounds.size(), most_items));
+  check_rank_count(bounds.size());
   ends_.sort(bounds);
   boxes_.resize(bounds.size());
   parallel_for(D, 1, [&](std::size_t first, std::size_t last) {

@@ -17,6 +17,9 @@ struct RankBox {
   std::array<std::int32_t, D> lo, hi;
 };
 
+/// Throws SceneError if there are more items than ranks.
+void check_rank_count(std::size_t items);
+
 template <int D>
 class RankSpace {
  public:

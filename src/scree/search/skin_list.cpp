@@ -125,6 +125,7 @@ template <int D>
 void SkinList<D>::build(const Items<D>& items) {
   is_built_ = false;
   has_list_ = false;
+  if (!(skin_ > shortest)) skin_ = 0;
   const EffortClock clock;
   are_spheres_ = items.are_spheres();
   padding_ = items.padding();

@@ -7,6 +7,8 @@
 // is not looked at; too many exchanges, or the first step, and all is made anew. Cost: follows the number of
 // items that moved, nearly nothing at rest; nothing depends on sizes. Loses when everything moves far, and
 // with N, because along one axis very many items that are nowhere near each other exchange ends.
+#include "scree/search/sort_and_update.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -41,7 +43,7 @@ class SetFiller final : public PairSink {
 };
 
 template <int D>
-class SortAndUpdate final : public ContactSearch<D> {
+class SortAndUpdate final : public MendingSearch<D> {
  public:
   void prepare(const Items<D>& items) override {
     check_items(items);
@@ -122,6 +124,8 @@ class SortAndUpdate final : public ContactSearch<D> {
     overlapping_ = std::move(renumbered);
   }
 
+  std::size_t fresh_starts() const override { return fresh_starts_; }
+
  private:
   struct Axis {
     std::vector<End> ends;
@@ -194,6 +198,7 @@ class SortAndUpdate final : public ContactSearch<D> {
   }
 
   void start_anew() {
+    ++fresh_starts_;
     fill_bounds(items_, bounds_);
     parallel_for(D, 1, [&](std::size_t first, std::size_t last) {
       for (std::size_t k = first; k < last; ++k) {
@@ -218,6 +223,7 @@ class SortAndUpdate final : public ContactSearch<D> {
   std::vector<unsigned char> moved_along_;  // per item, one bit for each axis
   std::array<Axis, D> axes_;
   PairSet overlapping_;  // pairs whose bounds overlap
+  std::size_t fresh_starts_ = 0;
 };
 
 }  // namespace

@@ -1,12 +1,16 @@
-// Striped double-ended spatial sorting. The list of one axis is cut into stripes, each with a border of items
-// that its own may reach; in space stripes are cut again along a second axis. What is left is sorted and
-// walked along the last axis, where the stretches to compare are now short. Source: Perkins 1999,
-// section 5.2. Our turns on it: a pair belongs to the stripe that owns the first of the two, so that pairs of
-// two border items are passed over and nothing is reported twice; stripes are four items wide, and the
-// longest axis is walked last; stripes are shared among threads. Cost: N log N for even sizes. Loses when
-// sizes differ widely: one large item makes its stripe's border wide.
+// Striped double-ended spatial sorting. Both ends of every item stand in a sorted list per axis, as in
+// `dess`. The list of one axis is cut into stripes, each with a border of items that its own may reach; in
+// space stripes are cut again along a second axis. What is left is walked along the last axis, where the
+// stretches between the ends of an item are now short; along the others ranks are compared, whole numbers
+// only. Source: Perkins 1999, section 5.2. Our turns on it: the ends are sorted once for each axis and not
+// anew for each stripe, which then puts its items in order by their ranks, half as many and whole; a pair
+// belongs to the stripe that owns the first of the two, so that pairs of two border items are passed over and
+// nothing is reported twice; stripes are four items wide, and the longest axis is walked last; stripes are
+// shared among threads. Cost: N log N for even sizes. Loses when sizes differ widely: one large item makes
+// its stripe's border wide.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "scree/base/aligned_vector.h"
@@ -15,6 +19,8 @@
 #include "scree/search/checked_items.h"
 #include "scree/search/methods.h"
 #include "scree/search/pair_batch.h"
+#include "scree/search/radix_sort.h"
+#include "scree/search/rank_space.h"
 
 namespace scree::search {
 namespace {
@@ -26,14 +32,16 @@ class StripedDess final : public ContactSearch<D> {
  public:
   void prepare(const Items<D>& items) override {
     const Survey<D> survey = check_items(items);
+    check_rank_count(items.count());
     items_ = items;
-    members_.resize(items.count());
-    parallel_for(items.count(), 4096, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t item = begin; item < end; ++item)
-        members_[item] = {bounds_of(items_, item), static_cast<std::uint32_t>(item), 0};
-    });
+    fill_bounds(items, bounds_);
     choose_stripes(survey);
-    sort(members_, axes_[0]);
+    ranked_.resize(items.count());
+    for (std::uint32_t item = 0; item < items.count(); ++item) ranked_[item] = {{}, {}, item, 0};
+    for (int depth = D - 1; depth >= 0; --depth) rank_ends(axes_[depth]);
+    members_.clear();
+    for (const End& end : ends_)  // of the axis that came last
+      if (end.is_high == 0) members_.push_back(ranked_[end.item]);
   }
 
   void find_pairs(PairSink& sink) override {
@@ -52,7 +60,7 @@ class StripedDess final : public ContactSearch<D> {
     if (region.is_empty()) return;
     const auto found_before = static_cast<std::ptrdiff_t>(found.size());
     for (const Member& member : members_) {
-      if (member.bounds.lo[axes_[0]] > region.hi[axes_[0]]) break;
+      if (bounds_[member.item].lo[axes_[0]] > region.hi[axes_[0]]) break;
       if (items_.overlap(member.item, region)) found.push_back(member.item);
     }
     std::sort(found.begin() + found_before, found.end());
@@ -60,23 +68,52 @@ class StripedDess final : public ContactSearch<D> {
 
  private:
   struct Member {
-    Box<D> bounds;
+    std::array<std::int32_t, D> lo, hi;  // ranks
     std::uint32_t item;
     std::uint32_t is_border;  // one bit for each axis that was cut
   };
-  using Members = std::vector<Member>;
-  using Scratch = std::array<Members, D - 1>;  // the members of one stripe at each depth
+  using Members = AlignedVector<Member>;
 
-  static void sort(Members& members, int axis) {
-    std::sort(members.begin(), members.end(), [axis](const Member& a, const Member& b) {
-      return a.bounds.lo[axis] != b.bounds.lo[axis] ? a.bounds.lo[axis] < b.bounds.lo[axis] : a.item < b.item;
+  /// The members of a stripe, and room to sort them.
+  struct Stripe {
+    Members members, unsorted;
+    std::vector<std::uint64_t> order;
+
+    /// By their low ends.
+    void sort(int axis) {
+      unsorted.swap(members);
+      order.clear();
+      for (std::uint32_t k = 0; k < unsorted.size(); ++k)
+        order.push_back(static_cast<std::uint64_t>(unsorted[k].lo[axis]) << 32 | k);
+      std::sort(order.begin(), order.end());
+      members.clear();
+      for (const std::uint64_t next : order) members.push_back(unsorted[next & 0xffff'ffffu]);
+    }
+  };
+  using Scratch = std::array<Stripe, D - 1>;  // one stripe at each depth
+
+  /// Sorted as End asks for: those with the same value stay in the order in which they come, low ends first.
+  void rank_ends(int axis) {
+    ends_.clear();
+    for (const std::uint32_t is_high : {0u, 1u})
+      for (std::uint32_t item = 0; item < bounds_.size(); ++item)
+        ends_.push_back({(is_high != 0 ? bounds_[item].hi : bounds_[item].lo)[axis], item, is_high});
+    radix_sort(ends_, spare_, [](const End& end) {
+      const auto bits = std::bit_cast<std::uint64_t>(end.value + 0.0);  // -0 and 0 are the same
+      constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+      return (bits & sign) != 0 ? ~bits : bits | sign;
     });
+    std::int32_t rank = 0;
+    for (const End& end : ends_) {
+      Member& member = ranked_[end.item];
+      (end.is_high != 0 ? member.hi : member.lo)[axis] = rank++;
+    }
   }
 
   void choose_stripes(const Survey<D>& survey) {
-    const double count = static_cast<double>(members_.size());
+    const double count = static_cast<double>(bounds_.size());
     Vec<D> sizes{};
-    for (const Member& member : members_) sizes += member.bounds.size();
+    for (const Box<D>& box : bounds_) sizes += box.size();
     const Vec<D> extent = survey.bounds.size();
     for (int k = 0; k < D; ++k) axes_[k] = k;
     std::stable_sort(axes_.begin(), axes_.end(), [&](int a, int b) { return extent[a] < extent[b]; });
@@ -95,38 +132,49 @@ class StripedDess final : public ContactSearch<D> {
   void search_stripe(const Members& members, std::size_t begin, std::size_t end, int depth, Scratch& scratch,
                      PairBatch& batch) const {
     const int axis = axes_[depth];
-    Members& stripe = scratch[depth];
-    stripe.assign(members.begin() + static_cast<std::ptrdiff_t>(begin),
-                  members.begin() + static_cast<std::ptrdiff_t>(end));
-    double reach = stripe[0].bounds.hi[axis];
-    for (const Member& member : stripe) reach = std::max(reach, member.bounds.hi[axis]);
-    for (std::size_t k = end; k < members.size() && members[k].bounds.lo[axis] <= reach; ++k) {
-      stripe.push_back(members[k]);
-      stripe.back().is_border |= 1u << depth;
+    Stripe& stripe = scratch[depth];
+    stripe.members.assign(members.begin() + static_cast<std::ptrdiff_t>(begin),
+                          members.begin() + static_cast<std::ptrdiff_t>(end));
+    std::int32_t reach = 0;
+    for (const Member& member : stripe.members) reach = std::max(reach, member.hi[axis]);
+    for (std::size_t k = end; k < members.size() && members[k].lo[axis] < reach; ++k) {
+      stripe.members.push_back(members[k]);
+      stripe.members.back().is_border |= 1u << depth;
     }
-    sort(stripe, axes_[depth + 1]);
-    if (depth == D - 2) return walk(stripe, batch);
-    const std::size_t size = stripe_size(stripe.size(), depth + 1);
-    for (std::size_t first = 0; first < stripe.size(); first += size)
-      search_stripe(stripe, first, std::min(first + size, stripe.size()), depth + 1, scratch, batch);
+    stripe.sort(axes_[depth + 1]);
+    if (depth == D - 2) return walk(stripe.members, batch);
+    const std::size_t count = stripe.members.size(), size = stripe_size(count, depth + 1);
+    for (std::size_t first = 0; first < count; first += size)
+      search_stripe(stripe.members, first, std::min(first + size, count), depth + 1, scratch, batch);
   }
 
   void walk(const Members& stripe, PairBatch& batch) const {
     const int axis = axes_[D - 1];
     for (std::size_t k = 0; k < stripe.size(); ++k) {
-      const Member& target = stripe[k];
-      for (std::size_t other = k + 1;
-           other < stripe.size() && stripe[other].bounds.lo[axis] <= target.bounds.hi[axis]; ++other)
-        if ((target.is_border & stripe[other].is_border) == 0 &&
-            overlap(target.bounds, stripe[other].bounds) && items_.overlap(target.item, stripe[other].item))
+      const Member target = stripe[k];
+      for (std::size_t other = k + 1; other < stripe.size() && stripe[other].lo[axis] < target.hi[axis];
+           ++other)
+        if (meets(target, stripe[other]) && items_.overlap(target.item, stripe[other].item))
           batch.add(target.item, stripe[other].item);
     }
   }
+  /// Along the axes that were cut. No branches: the order along one axis says nothing about the others.
+  bool meets(const Member& a, const Member& b) const {
+    int result = static_cast<int>((a.is_border & b.is_border) == 0);
+    for (int depth = 0; depth < D - 1; ++depth) {
+      const int axis = axes_[depth];
+      result &= static_cast<int>(a.lo[axis] < b.hi[axis]) & static_cast<int>(b.lo[axis] < a.hi[axis]);
+    }
+    return result != 0;
+  }
 
   Items<D> items_ = Items<D>::boxes({});
+  AlignedVector<Box<D>> bounds_;
   std::array<int, D> axes_{};            // in the order in which they are cut; the last is walked along
   std::array<double, D - 1> stripes_{};  // how many along each axis that is cut
-  Members members_;                      // all, sorted along the first axis
+  Members ranked_;                       // by item
+  Members members_;                      // sorted along the first axis
+  std::vector<End> ends_, spare_;        // along the axis that is being ranked
   std::vector<Scratch> scratch_;         // per worker
 };
 

@@ -184,7 +184,12 @@ law::Numbers numbers_of(const law::Entry& entry, const scene::ContactRule& rule)
 law::Choice choose_law(const scene::ContactRule& rule, const law::MaterialPair& pair) {
   const law::Entry* const entry = law::find_entry(rule.law.value);
   SCREE_ASSERT(entry != nullptr);
-  return entry->make(numbers_of(*entry, rule), pair, rule.law.place);
+  const auto place_of = [&](std::string_view parameter) {
+    for (const scene::ContactRule::Value& value : rule.values)
+      if (value.name == parameter) return value.number.place;
+    return rule.law.place;
+  };
+  return entry->make(numbers_of(*entry, rule), pair, place_of);
 }
 
 /// For pairs of which at least one side has polygons, when no rule speaks of them.

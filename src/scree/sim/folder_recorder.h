@@ -24,7 +24,6 @@ class FolderRecorder : public Recorder {
   void add(const record::Frame& frame) override { writer_->add(frame); }
   void add(const record::Sample& sample) override { writer_->add(sample); }
   void save(const record::Checkpoint& checkpoint) override { writer_->save(checkpoint); }
-  void flush() override { writer_->flush(); }
   void end(const Summary& summary) override {
     if (summary.outcome == Outcome::finished)
       writer_->finish(to_json(summary));

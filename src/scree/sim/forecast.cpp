@@ -7,9 +7,11 @@ namespace scree::sim {
 namespace {
 constexpr std::uint64_t most_timed_steps = 400;
 
-std::uint64_t count_frames(const std::optional<double>& interval, double end_time) {
+/// `steps` in all, of which each gives one frame at most.
+std::uint64_t count_frames(const std::optional<double>& interval, double end_time, std::uint64_t steps) {
   if (!interval) return end_time > 0 ? 2 : 1;
   const double whole = std::floor(end_time / *interval * (1 + 1e-12));
+  if (!(whole < static_cast<double>(steps))) return steps + 1;
   const bool last_is_extra = whole * *interval < end_time * (1 - 1e-12);
   return static_cast<std::uint64_t>(whole) + (last_is_extra ? 2 : 1);
 }
@@ -37,7 +39,7 @@ Forecast forecast(Simulation& simulation, const RunPlan& plan, double budget) {
   forecast.facts = simulation.facts();
   forecast.time_step = simulation.time_step();
   forecast.end_time = simulation.end_time();
-  forecast.frames = count_frames(plan.frame_interval, simulation.end_time());
+  forecast.frames = count_frames(plan.frame_interval, simulation.end_time(), forecast.facts.steps);
   forecast.frame_bytes = bytes_of(simulation.frame());
 
   Watch watch(plan.watch, simulation);

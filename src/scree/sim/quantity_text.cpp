@@ -25,12 +25,26 @@ std::string quantity_text(double value, std::string_view unit) {
   return fmt::format("{:.3g} {}{}", value / best->factor, best->symbol, unit);
 }
 
+std::string limit_text(double value) {
+  const std::string text = fmt::format("{:.3g}", value);
+  if (!(std::stod(text) > value)) return text;
+  std::string digits = fmt::format("{:.16e}", value);
+  digits.erase(digits.find('.') + 3, digits.find('e') - digits.find('.') - 3);
+  return fmt::format("{:.3g}", std::stod(digits));
+}
+
 std::string number_text(double value) { return fmt::format("{:.4g}", value); }
 
 std::string count_text(std::uint64_t count) {
   std::string digits = std::to_string(count);
   for (std::size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, " ");
   return digits;
+}
+
+std::string count_text(std::uint64_t count, std::string_view noun) {
+  if (count == 1) return fmt::format("1 {}", noun);
+  if (noun.ends_with('y')) return fmt::format("{} {}ies", count_text(count), noun.substr(0, noun.size() - 1));
+  return fmt::format("{} {}s", count_text(count), noun);
 }
 
 std::string amount_text(double value, std::string_view unit) {

@@ -13,8 +13,13 @@ std::string quantity_text(double value, std::string_view unit);
 /// Four significant digits, without trailing zeros: "0.0123", "1.2e-07".
 std::string number_text(double value);
 
+/// Three significant digits, never more than the value: for limits that people are told to keep.
+std::string limit_text(double value);
+
 /// 1234567 gives "1 234 567".
 std::string count_text(std::uint64_t count);
+/// 1 and "body" give "1 body", 2000 give "2 000 bodies".
+std::string count_text(std::uint64_t count, std::string_view noun);
 
 /// 1.26e6 and "steps/s" give "1.26 M steps/s": for units that cannot carry a prefix themselves.
 std::string amount_text(double value, std::string_view unit);

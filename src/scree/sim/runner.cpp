@@ -89,8 +89,8 @@ Summary Runner::run() {
     outcome = advance_until_stop();
     watch_.check_energy(simulation_.energies());
     tell_warnings();
-  } catch (const RunStopped&) {
-    keep_what_is_there();
+  } catch (const RunStopped& stop) {
+    keep_what_is_there(stop);
     throw;
   }
   count_body_steps();
@@ -232,10 +232,13 @@ void Runner::save_checkpoint() {
 
 /// The frame of the moment shows what went wrong, unless its numbers are not numbers. No checkpoint: it would
 /// push out good ones.
-void Runner::keep_what_is_there() {
+void Runner::keep_what_is_there(const RunStopped& stop) {
   try {
     if (!simulation_.first_broken_body()) record_last_frame();
-    recorder_.flush();
+    count_body_steps();
+    Summary summary = summarise(Outcome::stopped);
+    summary.reason = stop.what();
+    recorder_.end(summary);
   } catch (const RunError&) {
     // Why the run was stopped is the more important of the two messages; it is on its way up.
   }

@@ -41,9 +41,7 @@ class Recorder {
   virtual void add(const record::Frame& frame) = 0;
   virtual void add(const record::Sample& sample) { static_cast<void>(sample); }
   virtual void save(const record::Checkpoint& checkpoint) = 0;
-  /// Makes sure that every frame added so far is kept, without a checkpoint. Called when the run is stopped.
-  virtual void flush() = 0;
-  /// The run rests at its last checkpoint, or is complete.
+  /// The run rests at its last checkpoint, or is complete; every frame added so far is to be kept.
   virtual void end(const Summary& summary) = 0;
 };
 
@@ -106,7 +104,7 @@ class Runner {
   void report_progress(double now);
   void record_frame();
   void save_checkpoint();
-  void keep_what_is_there();
+  void keep_what_is_there(const RunStopped& stop);
   void tell_warnings();
   Summary summarise(Outcome outcome);
 

@@ -53,7 +53,9 @@ struct Energies {
 struct Balance {
   std::vector<double> value;
   double residual = 0;  ///< length of the difference to what it should be
-  double scale = 0;     ///< sum of the sizes of its terms: what the residual is to be compared with
+  /// What the residual is to be compared with: the sum of the sizes of its terms, those that came from
+  /// outside since the start included.
+  double scale = 0;
 
   double relative_residual() const { return scale > 0 ? residual / scale : 0; }
 };

@@ -252,7 +252,8 @@ Energies SimulationOf<D>::energies() {
 template <int D>
 Balance SimulationOf<D>::momentum() const {
   const Vec<D> now = dynamics_->moments().momentum;
-  Balance balance{numbers_of(now), norm(now - dynamics_->ledger().momentum.expected().momentum), 0};
+  const step::MomentumLedger<D>& ledger = dynamics_->ledger().momentum;
+  Balance balance{numbers_of(now), norm(now - ledger.expected().momentum), ledger.state().impulse};
   for_each_body([&](Id, Slot slot) {
     const Motion<D>& motion = dynamics_->bodies().motion[slot];
     if (!is_fixed(motion)) balance.scale += norm(motion.velocity) / motion.inverse_mass;
@@ -265,8 +266,9 @@ Balance SimulationOf<D>::angular_momentum() const {
   const Spin<D> now = dynamics_->moments().angular_momentum;
   // Contacts across the faces of a periodic box act on places far apart: there, it is not conserved.
   if (dynamics_->box().any()) return {numbers_of(now), 0, 0};
-  const Spin<D> missing = now - dynamics_->ledger().momentum.expected().angular_momentum;
-  Balance balance{numbers_of(now), std::sqrt(dot(missing, missing)), 0};
+  const step::MomentumLedger<D>& ledger = dynamics_->ledger().momentum;
+  const Spin<D> missing = now - ledger.expected().angular_momentum;
+  Balance balance{numbers_of(now), std::sqrt(dot(missing, missing)), ledger.state().angular_impulse};
   for_each_body([&](Id, Slot slot) {
     const Motion<D>& motion = dynamics_->bodies().motion[slot];
     if (is_fixed(motion)) return;

@@ -11,9 +11,20 @@ namespace scree::sim {
 namespace {
 constexpr std::uint64_t steps_per_look = 100;
 
+/// Beyond, the time of a step cannot be told from that of the next.
+constexpr double most_steps = 1e15;
+
 /// A duration that is a multiple of the step but for rounding is not given one step more.
-std::uint64_t steps_in(double duration, double dt) {
-  return static_cast<std::uint64_t>(std::ceil(duration / dt * (1 - 1e-12)));
+std::uint64_t steps_in(const scene::Placed<double>& duration, const TimeStepAdvice& step) {
+  const double steps = std::ceil(duration.value / step.chosen * (1 - 1e-12));
+  if (!(steps <= most_steps))
+    throw SceneError(
+        duration.place,
+        fmt::format("{} are {:.3g} time steps of {}{}, more than can be counted: shorten it, or take longer "
+                    "time steps",
+                    quantity_text(duration.value, "s"), steps, quantity_text(step.chosen, "s"),
+                    step.criterion.empty() ? "" : fmt::format(" (limited by {})", step.criterion)));
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(steps));
 }
 
 void change_materials(const scene::Stage& stage, std::vector<Material>& materials) {
@@ -60,9 +71,8 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
         {},    0,       steps_per_look, interactions_.size() - 1,
         {},    0};
     plan.time_step = advise_time_step(world, scene, plan.expected);
-    plan.most_steps = std::max<std::uint64_t>(1, steps_in(stage.duration.value, plan.time_step.chosen));
-    if (stage.check)
-      plan.steps_per_look = std::max<std::uint64_t>(1, steps_in(stage.check->value, plan.time_step.chosen));
+    plan.most_steps = steps_in(stage.duration, plan.time_step);
+    if (stage.check) plan.steps_per_look = steps_in(*stage.check, plan.time_step);
     plans_.push_back(std::move(plan));
   }
   if (plans_.front().stage.until) condition_.emplace(plans_.front().stage.until->value);

@@ -14,6 +14,8 @@ std::string_view name_of(Outcome outcome) {
       return "until";
     case Outcome::interrupted:
       return "interrupted";
+    case Outcome::stopped:
+      return "stopped";
   }
   return "";
 }
@@ -23,19 +25,12 @@ std::string_view version() { return SCREE_VERSION; }
 Summary summary_of(Simulation& simulation) {
   Summary summary;
   summary.version = version();
-  summary.state_hash = simulation.state_hash().text();
   summary.steps = simulation.step();
   summary.time = simulation.time();
   summary.end_time = simulation.end_time();
   summary.time_step = simulation.time_step().chosen;
   summary.bodies = simulation.body_count();
   summary.removed = simulation.removed_count();
-  summary.flow = simulation.flow_balance();
-  summary.contacts = simulation.contact_count();
-  summary.asleep = simulation.asleep_count();
-  summary.energy = simulation.energies();
-  summary.momentum = simulation.momentum();
-  summary.angular_momentum = simulation.angular_momentum();
   summary.search = simulation.search_name();
   summary.search_choice = simulation.search_choice();
   summary.integrator = simulation.integrator_name();
@@ -43,6 +38,14 @@ Summary summary_of(Simulation& simulation) {
   summary.cpu_target = simulation.cpu_target();
   summary.threads = threads();
   summary.seed = simulation.seed();
+  if (simulation.first_broken_body()) return summary;  // nothing can be said of such a state
+  summary.state_hash = simulation.state_hash().text();
+  summary.flow = simulation.flow_balance();
+  summary.contacts = simulation.contact_count();
+  summary.asleep = simulation.asleep_count();
+  summary.energy = simulation.energies();
+  summary.momentum = simulation.momentum();
+  summary.angular_momentum = simulation.angular_momentum();
   return summary;
 }
 
@@ -70,6 +73,7 @@ std::string to_json(const Summary& summary) {
   const nlohmann::ordered_json json = {
       {"scene", summary.scene},
       {"outcome", name_of(summary.outcome)},
+      {"reason", summary.reason},
       {"state_hash", summary.state_hash},
       {"steps", summary.steps},
       {"time", summary.time},

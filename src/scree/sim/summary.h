@@ -14,14 +14,16 @@ enum class Outcome {
   finished,     ///< the last stage is over
   until,        ///< reached the time that was asked for; can be resumed
   interrupted,  ///< somebody asked it to stop; can be resumed
+  stopped,      ///< by the watch
 };
 std::string_view name_of(Outcome outcome);
 
 struct Summary {
   Outcome outcome = Outcome::finished;
+  std::string reason;  ///< why the watch stopped the run
   std::string version;
   std::string scene;
-  std::string state_hash;
+  std::string state_hash;  ///< empty when the state is not one of finite numbers
   std::uint64_t steps = 0;
   double time = 0, end_time = 0, time_step = 0;  ///< [s]
   std::uint64_t bodies = 0, removed = 0, contacts = 0, asleep = 0;

@@ -115,9 +115,9 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
                fmt::format("Hertz contact time / 50 of {} at {:.3g} m/s", pair, expected.speed));
     }
   };
-  bool hertzian = false;
   for (std::size_t a = 0; a < lightest.size(); ++a) {
     if (!lightest[a].moves()) continue;
+    bool hertzian = false;  // in some contact that bodies of this material may have
     for (std::size_t b = 0; b < lightest.size(); ++b) {
       if (lightest[b].moves())
         consider_contact(a, b, 1 / (1 / lightest[a].mass + 1 / lightest[b].mass),
@@ -141,7 +141,7 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
     advice.chosen = advice.limit;
   } else {
     throw SceneError(
-        scene.run.time_step ? scene.run.time_step->place : Place{},
+        scene.stages.front().duration.place,
         "no time step can be found, since nothing in the scene moves or touches at a known speed: give "
         "[run] time_step, as in time_step = \"1e-5 s\"");
   }

@@ -53,7 +53,7 @@ void Watch::check_time_step() {
                                         quantity_text(advice.chosen, "s"), number_text(excess),
                                         quantity_text(advice.limit, "s"), advice.criterion);
   const std::string cure =
-      fmt::format("Set time_step in [run] to \"auto\" or to at most {:.3g}.", advice.limit);
+      fmt::format("Set time_step in [run] to \"auto\" or to at most {}.", limit_text(advice.limit));
   if (excess > time_step_stop * rounding)
     throw RunStopped(
         simulation_.step(), simulation_.time(),
@@ -117,10 +117,11 @@ std::string Watch::overlap_text(const Overlap& overlap, Cause cause) const {
   if (advice.limit > 0 && advice.chosen > advice.limit * rounding)
     return fmt::format(
         "{} the time step is {} times its criterion, so the contact is resolved too coarsely. Set "
-        "time_step in [run] to at most {:.3g}.",
-        facts, number_text(advice.chosen / advice.limit), advice.limit);
+        "time_step in [run] to at most {}.",
+        facts, number_text(advice.chosen / advice.limit), limit_text(advice.limit));
   // The depth of an impact falls with the square root of a linear stiffness, and more slowly for Hertz.
-  const double target = std::min(settings_.overlap_warn, 0.01);
+  constexpr double common = 0.01;
+  const double target = settings_.overlap_warn > 0 ? std::min(settings_.overlap_warn, common) : common;
   return fmt::format(
       "{} the contact is too soft for the speed or the load. Make it stiffer (`young`, `stiffness`, `kn` "
       "or a shorter collision time; at least {:.0f} times for {}), or slow the bodies down.",
@@ -132,9 +133,18 @@ void Watch::check_energy(const Energies& energies) {
   const double scale = energies.scale();
   if (!(scale > 0)) return;
   const double growth = energies.residual() - energies.lost();
-  const double excess = std::max(growth, energies.residual()) / scale;
+  const double excess = std::max(growth, std::abs(energies.residual())) / scale;
   if (!(excess > next_energy_)) return;
   next_energy_ = 2 * excess;
+  if (-energies.residual() >= excess * scale) {
+    warn(
+        fmt::format("{} of the energy's scale is missing from the ledger ({}): contacts are resolved too "
+                    "coarsely for the "
+                    "losses to be told. Use a smaller time step than {} (time_step in [run]).",
+                    percent_text(excess), moment_text(simulation_.step(), simulation_.time()),
+                    quantity_text(simulation_.time_step().chosen, "s")));
+    return;
+  }
   if (-energies.model > energies.residual()) {
     warn(fmt::format(
         "the energy has grown by {} of its scale without work being done ({}): the contact law has no "

@@ -179,7 +179,7 @@ template <int D>
 typename ContactSet<D>::Pass ContactSet<D>::begin_pass(const world::Bodies<D>& bodies,
                                                        const CoarsePlaces<D>& coarse,
                                                        const Candidates<D>& candidates, double dt,
-                                                       double per_quantum) {
+                                                       double per_quantum, const Motion<D>* mean_motion) {
   // Walls have no copies, so that a body which jumps across a face comes nearer to them or goes away.
   wall_points_.find_touching(bodies.motion.data(), periodic_ == nullptr ? coarse.path() : unknown_path,
                              candidates, walls_, before_.pieces, after_.pieces);
@@ -188,8 +188,13 @@ typename ContactSet<D>::Pass ContactSet<D>::begin_pass(const world::Bodies<D>& b
   after_.numbers.resize(batches);
   sums_.assign(batches, {});
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
-  return {bodies, candidates,  coarse.search(bodies, periodic_),
-          dt,     per_quantum, make_room(before_.count() + batches * kernel::written_at_once)};
+  return {bodies,
+          candidates,
+          coarse.search(bodies, periodic_),
+          dt,
+          per_quantum,
+          mean_motion,
+          make_room(before_.count() + batches * kernel::written_at_once)};
 }
 
 template <int D>
@@ -209,6 +214,7 @@ bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
   if (count == 0) return true;
   input.dt = pass.dt;
   input.per_quantum = pass.per_quantum;
+  input.mean_motion = pass.mean_motion;
   input.fetches_ahead = pass.search.fetches_ahead;
   input.memory_before = before_.memory.data();
   input.memory_after = after_.memory.data() + (first + 1) * memory_width_;
@@ -249,8 +255,8 @@ EvaluationReport ContactSet<D>::end_pass(LossTotals& losses) const {
 template <int D>
 EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                          const Candidates<D>& candidates, double dt, double per_quantum,
-                                         LossTotals& losses) {
-  Pass pass = begin_pass(bodies, coarse, candidates, dt, per_quantum);
+                                         const Motion<D>* mean_motion, LossTotals& losses) {
+  Pass pass = begin_pass(bodies, coarse, candidates, dt, per_quantum, mean_motion);
   evaluate_batches(pass, 0, candidates.batches().size());
   return end_pass(losses);
 }
@@ -343,7 +349,7 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
                                                     OnePass& one_pass) {
   constexpr std::size_t parts = Candidates<D>::bodies_per_block / kernel::gathered_at_once;
   static_assert(parts * kernel::gathered_at_once == Candidates<D>::bodies_per_block);
-  Pass pass = begin_pass(bodies, coarse, candidates, dt, per_quantum);
+  Pass pass = begin_pass(bodies, coarse, candidates, dt, per_quantum, nullptr);
   const std::vector<Batch>& batches = candidates.batches();
   evaluate_batches(pass, candidates.first_wall_batch(), batches.size());
   one_pass.after_walls();

@@ -109,10 +109,11 @@ class ContactSet {
 
   /// Forces of the bodies' present poses and velocities, `dt` after the last commit. With `per_quantum` set,
   /// losses are added to `losses` on the way, which is right if the velocities are the mean ones since then.
-  /// May be called any number of times; only `commit` makes the new memory count.
+  /// Else `mean_motion` tells those, for the springs of contacts. May be called any number of times; only
+  /// `commit` makes the new memory count.
   EvaluationReport evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                             const Candidates<D>& candidates, double dt, double per_quantum,
-                            LossTotals& losses);
+                            const Motion<D>* mean_motion, LossTotals& losses);
   /// Before an evaluation: until bodies have come nearer to each other than by `margin` [m], only those
   /// candidates will be looked at that are no farther apart now, or were in contact at the last commit.
   void narrow(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse, Candidates<D>& candidates,
@@ -245,11 +246,13 @@ class ContactSet {
     const Candidates<D>& candidates;
     kernel::TouchSearch<D> search;
     double dt, per_quantum;
+    const Motion<D>* mean_motion;         // as in kernel::ContactBatch
     std::size_t room = 0;                 // for contacts
     std::atomic<std::uint32_t> taken{0};  // of it; more than the room if somebody found none
   };
   Pass begin_pass(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
-                  const Candidates<D>& candidates, double dt, double per_quantum);
+                  const Candidates<D>& candidates, double dt, double per_quantum,
+                  const Motion<D>* mean_motion);
   /// Finds the contacts of a batch, numbers them and evaluates them. False: there is no room for them.
   bool evaluate_batch(Pass& pass, std::size_t batch);
   /// All batches from `begin` to before `end`.

@@ -124,12 +124,15 @@ void Dynamics<D>::prepare_evaluation(double dt, Accounting accounting) {
 }
 
 template <int D>
-void Dynamics<D>::evaluate_contacts(double dt, Accounting accounting) {
+void Dynamics<D>::evaluate_contacts(double dt, Accounting accounting,
+                                    std::span<const Motion<D>> mean_motion) {
   prepare_evaluation(dt, accounting);
   const PhaseTimes::Scope scope(phases_, phase_contacts_);
   coarse_.bring_up_to_date(bodies_);
   keep_list_narrow();
-  report_ = contacts_.evaluate(bodies_, coarse_, candidates_, dt, per_quantum_of(accounting), ledger_.losses);
+  SCREE_ASSERT(mean_motion.empty() || mean_motion.size() == bodies_.size());
+  report_ = contacts_.evaluate(bodies_, coarse_, candidates_, dt, per_quantum_of(accounting),
+                               mean_motion.empty() ? nullptr : mean_motion.data(), ledger_.losses);
   wall_loads_ = loads_on_walls();
   if (bodies_.may_sleep()) touches_ = contacts_.touches(bodies_, candidates_);
 }
@@ -201,7 +204,7 @@ void Dynamics<D>::set_wall_active(std::size_t wall, bool active) {
   }
   // Contacts with a wall that is suddenly there are found as at the start: without a time step of memory.
   coarse_.bring_up_to_date(bodies_);
-  contacts_.evaluate(bodies_, coarse_, candidates_, 0, 0, ledger_.losses);
+  contacts_.evaluate(bodies_, coarse_, candidates_, 0, 0, nullptr, ledger_.losses);
   contacts_.commit();
   ledger_.added += elastic_energy() - before;
 }

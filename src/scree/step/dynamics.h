@@ -109,15 +109,16 @@ class Dynamics {
     none,   // a trial, or `account` follows
     fused,  // the bodies' velocities are the mean ones of the step: book the losses on the way
   };
-  /// Loads of all bodies from their present poses and velocities, `dt` after the last commit.
-  void evaluate(double dt, Accounting accounting) {
-    evaluate_contacts(dt, accounting);
+  /// Loads of all bodies from their present poses and velocities, `dt` after the last commit. Where these are
+  /// not the mean velocities since then, `mean_motion` tells those by slot: springs follow them.
+  void evaluate(double dt, Accounting accounting, std::span<const Motion<D>> mean_motion = {}) {
+    evaluate_contacts(dt, accounting, mean_motion);
     gather(true, nullptr);
   }
   /// The same in two parts: forces of contacts, then sums per body. The second calls then(begin, end, loads)
   /// for each stretch of slots whose loads are known, from several threads, while the bodies are still in the
   /// cache; if not `keep_loads`, nobody else need know the loads.
-  void evaluate_contacts(double dt, Accounting accounting);
+  void evaluate_contacts(double dt, Accounting accounting, std::span<const Motion<D>> mean_motion = {});
   void gather(bool keep_loads, const typename ContactSet<D>::WithLoads& then);
   /// Both parts in one pass over the bodies, with losses booked on the way; `then` may move the bodies that
   /// it is given.

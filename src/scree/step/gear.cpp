@@ -2,6 +2,8 @@
 // by the difference between the force's and the predicted acceleration. One evaluation per step, exact on
 // smooth motion; it is not symplectic, so energy drifts slowly. Schinner 1999 used it for polygons. Source:
 // Gear 1971; coefficients for forces that depend on velocity, Allen & Tildesley 1987.
+#include <algorithm>
+
 #include "scree/step/integrators.h"
 #include "scree/step/mean_motion.h"
 
@@ -31,6 +33,7 @@ class Gear final : public Integrator<D> {
       derivatives.position[0] = (0.5 * dt * dt) * acceleration(dynamics, motion, slot);
       derivatives.angle[0] = (0.5 * dt * dt) * angular_acceleration(dynamics, motion, slot);
     });
+    if (dynamics.contact_count() > 0) find_higher_derivatives(dynamics, dt);
   }
 
   void change_step(Dynamics<D>& dynamics, double before, double after) override {
@@ -76,9 +79,10 @@ class Gear final : public Integrator<D> {
       predict(angle, turn, derivatives.angle);
       rotate_by(slot, angle * (1 / dt));
       motion.spin = turn * (1 / dt);
+      mean_.set(slot, way / dt, angle * (1 / dt));
       return dot(way, way);
     });
-    dynamics.evaluate(dt, Dynamics<D>::Accounting::none);
+    dynamics.evaluate(dt, Dynamics<D>::Accounting::none, mean_.motion());
     move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
       world::Derivatives<D>& derivatives = bodies.derivatives[slot];
       const Vec<D> error = (0.5 * dt * dt) * acceleration(dynamics, motion, slot) - derivatives.position[0];
@@ -101,6 +105,98 @@ class Gear final : public Integrator<D> {
   }
 
  private:
+  struct Acceleration {
+    Vec<D> linear;
+    Spin<D> angular{};
+  };
+
+  /// By slot: whether the body touches another, or a wall.
+  static std::vector<bool> bodies_in_contact(const Dynamics<D>& dynamics) {
+    const world::Bodies<D>& bodies = dynamics.bodies();
+    std::vector<bool> in_contact(bodies.size(), false);
+    for (const world::ContactKey& key : dynamics.contacts().keys) {
+      in_contact[bodies.slot_of(key.first)] = true;
+      if (!is_wall(key.second)) in_contact[bodies.slot_of(key.second)] = true;
+    }
+    return in_contact;
+  }
+
+  /// Bodies that begin in contact and move feel forces that change at once. What they would be some steps
+  /// ahead tells how; what is found so makes the next look ahead better.
+  void find_higher_derivatives(Dynamics<D>& dynamics, double dt) {
+    constexpr int looks = 3, steps = 3;
+    world::Bodies<D>& bodies = dynamics.bodies();
+    const AlignedVector<Motion<D>> start = bodies.motion;
+    const AlignedVector<Rotation<D>> start_orientation = bodies.orientation;
+    const std::vector<bool> in_contact = bodies_in_contact(dynamics);
+    std::vector<AlignedVector<Acceleration>> ahead(1 + steps, AlignedVector<Acceleration>(start.size()));
+    const auto note = [&](int step) {
+      for_each_free_body(dynamics, [&](Motion<D>& motion, std::size_t slot) {
+        ahead[step][slot] = {acceleration(dynamics, motion, slot),
+                             angular_acceleration(dynamics, motion, slot)};
+      });
+    };
+    mean_.begin(dynamics);
+    note(0);
+    for (int look = 0; look < looks; ++look) {
+      for (int step = 1; step <= steps; ++step) {
+        look_ahead(dynamics, start, start_orientation, step, dt);
+        dynamics.evaluate(step * dt, Dynamics<D>::Accounting::none, mean_.motion());
+        note(step);
+      }
+      for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
+        if (!in_contact[slot]) return;  // its force may be that of a contact to come
+        world::Derivatives<D>& derivatives = bodies.derivatives[slot];
+        const auto of = [&](auto member, auto* higher) {
+          const auto a0 = ahead[0][slot].*member, a1 = ahead[1][slot].*member, a2 = ahead[2][slot].*member,
+                     a3 = ahead[3][slot].*member;
+          const auto first = a1 - a0, second = a2 - 2.0 * a1 + a0, third = a3 - 3.0 * a2 + 3.0 * a1 - a0;
+          higher[1] = (dt * dt / 6) * (first - 0.5 * second + (1.0 / 3.0) * third);
+          higher[2] = (dt * dt / 24) * (second - third);
+          higher[3] = (dt * dt / 120) * third;
+        };
+        of(&Acceleration::linear, derivatives.position);
+        of(&Acceleration::angular, derivatives.angle);
+      });
+    }
+    look_ahead(dynamics, start, start_orientation, 0, dt);
+    std::copy(start.begin(), start.end(), bodies.motion.begin());
+    dynamics.evaluate(0, Dynamics<D>::Accounting::none);
+    dynamics.commit();
+  }
+
+  /// Puts bodies where their derivatives say they will be after so many steps.
+  void look_ahead(Dynamics<D>& dynamics, const AlignedVector<Motion<D>>& start,
+                  const AlignedVector<Rotation<D>>& start_orientation, int steps, double dt) {
+    world::Bodies<D>& bodies = dynamics.bodies();
+    const double time = steps * dt;
+    move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
+      world::Derivatives<D> derivatives = bodies.derivatives[slot];
+      double power = steps;
+      for (int k = 0; k < derivatives.count; ++k) {
+        power *= steps;
+        derivatives.position[k] *= power;
+        derivatives.angle[k] *= power;
+      }
+      const Vec<D> before = motion.position;
+      Vec<D> way{}, step = time * start[slot].velocity;
+      predict(way, step, derivatives.position);
+      Spin<D> angle{}, turn = time * start[slot].spin;
+      predict(angle, turn, derivatives.angle);
+      motion.position = start[slot].position + way;
+      if (bodies.follows_orientations()) bodies.orientation[slot] = start_orientation[slot];
+      if (steps > 0) {
+        motion.velocity = step / time;
+        motion.spin = turn * (1 / time);
+        mean_.set(slot, way / time, angle * (1 / time));
+        if (bodies.follows_orientations())
+          bodies.orientation[slot] = scree::advance(start_orientation[slot], angle * (1 / time), time);
+      }
+      const Vec<D> moved = motion.position - before;
+      return dot(moved, moved);
+    });
+  }
+
   MeanMotion<D> mean_;
 };
 

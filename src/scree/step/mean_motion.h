@@ -1,5 +1,5 @@
-// The mean motion of a step, for integrators whose velocities at the evaluation are those of its end: what
-// the ledger needs to turn mean forces into work.
+// The mean motion since a step began, for integrators whose velocities at an evaluation are those of its
+// moment: springs of contacts follow it, and the ledger needs it to turn mean forces into work.
 #pragma once
 
 #include "scree/step/moves.h"
@@ -10,7 +10,16 @@ template <int D>
 class MeanMotion {
  public:
   /// Remembers the state at the start of the step.
-  void begin(const Dynamics<D>& dynamics) { start_ = dynamics.bodies().motion; }
+  void begin(const Dynamics<D>& dynamics) {
+    start_ = dynamics.bodies().motion;
+    mean_ = start_;
+  }
+  /// What a body did between the start and the moment of an evaluation.
+  void set(std::size_t slot, const Vec<D>& velocity, const Spin<D>& spin) {
+    mean_[slot].velocity = velocity;
+    mean_[slot].spin = spin;
+  }
+  std::span<const Motion<D>> motion() const { return mean_; }
 
   /// Books the losses of the step that ends with the present state.
   void account(Dynamics<D>& dynamics, double dt) {
@@ -20,14 +29,14 @@ class MeanMotion {
         Motion<D> mean = end[slot];
         mean.velocity = (end[slot].position - start_[slot].position) / dt;
         mean.spin = 0.5 * (end[slot].spin + start_[slot].spin);
-        start_[slot] = mean;
+        mean_[slot] = mean;
       }
     });
-    dynamics.account(start_, dt);
+    dynamics.account(mean_, dt);
   }
 
  private:
-  AlignedVector<Motion<D>> start_;  // at the end of a step: the mean
+  AlignedVector<Motion<D>> start_, mean_;
 };
 
 }  // namespace scree::step

@@ -3,6 +3,8 @@
 // keep angular momentum exactly, it says by how much.
 #pragma once
 
+#include <cmath>
+
 #include "scree/base/vec.h"
 
 namespace scree::step {
@@ -39,10 +41,13 @@ class MomentumLedger {
   struct State {
     Moments<D> expected;
     ExternalLoad<D> load;  // at the end of the last step
+    // What came from outside since the start, without signs: bodies at rest have no momentum to compare with.
+    double impulse = 0;          // [kg m/s]
+    double angular_impulse = 0;  // [kg m2/s]
   };
 
   MomentumLedger() = default;
-  MomentumLedger(const Moments<D>& start, const ExternalLoad<D>& load) : state_{start, load} {}
+  MomentumLedger(const Moments<D>& start, const ExternalLoad<D>& load) : state_{start, load, 0, 0} {}
   explicit MomentumLedger(const State& state) : state_(state) {}
 
   /// A step of dt [s] has ended with this load.
@@ -51,9 +56,14 @@ class MomentumLedger {
     const Vec<D> weight = moments.mass * gravity;
     const Vec<D> first =
         moments.first + dt * moments.momentum + (0.5 * dt * dt) * (state_.load.force + weight);
-    moments.angular_momentum += (0.5 * dt) * (state_.load.torque + load.torque);
-    moments.angular_momentum += (0.5 * dt) * cross(moments.first + first, gravity);
-    moments.momentum += (0.5 * dt) * (state_.load.force + load.force) + dt * weight;
+    const Spin<D> by_loads = (0.5 * dt) * (state_.load.torque + load.torque);
+    const Spin<D> by_weight = (0.5 * dt) * cross(moments.first + first, gravity);
+    const Vec<D> pushed = (0.5 * dt) * (state_.load.force + load.force);
+    moments.angular_momentum += by_loads;
+    moments.angular_momentum += by_weight;
+    moments.momentum += pushed + dt * weight;
+    state_.impulse += norm(pushed) + dt * norm(weight);
+    state_.angular_impulse += std::sqrt(dot(by_loads, by_loads)) + std::sqrt(dot(by_weight, by_weight));
     moments.first = first;
     state_.load = load;
   }
