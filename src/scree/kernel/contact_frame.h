@@ -248,33 +248,34 @@ void load_lead(const ContactBatch<D>& batch, const BodyOffset* body, LaneVector<
   spin = mean.spin - now.spin;
 }
 
-/// Adds to a way by the velocities at hand what the mean motion is faster by; `velocity`: of the first's
-/// surface against the second's, but for the part that `turning` makes.
+/// The way by which the mean motion gets farther than that at hand; `velocity`: of the first's surface
+/// against the second's, but for the part that `turning` makes.
 template <bool with_roll, int D>
-void add_lead(const Frame<D>& frame, const LaneVector<D>& velocity, const LaneSpin<D>& turning,
-              const LaneSpin<D>& spin, const Lanes& dt, law::Way<Lanes, D>& way) {
+law::Way<Lanes, D> lead_of(const Frame<D>& frame, const LaneVector<D>& velocity, const LaneSpin<D>& turning,
+                           const LaneSpin<D>& spin, double dt) {
   Frame<D> lead;
   lead.contact.normal = frame.contact.normal;
   add_velocities<with_roll>(lead, velocity, turning, spin);
-  way.slip = way.slip + dt * lead.contact.slip;
-  if constexpr (with_roll) way.roll = way.roll + dt * lead.contact.roll;
+  return law::way_of<with_roll>(lead.contact, Lanes(dt));
 }
 
-// Walls count with the velocity at hand. Not inlined: integrators that need this are not in a hurry.
+// Walls count with the velocity at hand. Not inlined: integrators that need this are not in a hurry, and
+// those that do not are not to wait for what it does to registers.
 
 template <bool with_roll, bool of_pairs, int D>
-[[gnu::noinline]] void correct_way(const ContactBatch<D>& batch, std::size_t at, const Frame<D>& frame,
-                                   law::Way<Lanes, D>& way) {
+[[gnu::noinline]] law::Way<Lanes, D> lead_of_mean(const ContactBatch<D>& batch, std::size_t at,
+                                                  const Frame<D>& frame) {
   LaneVector<D> velocity, other = LaneVector<D>::zero();
   LaneSpin<D> spin, other_spin = LaneSpin<D>::zero();
   load_lead(batch, batch.first + at, velocity, spin);
   if constexpr (of_pairs) load_lead(batch, batch.second + at, other, other_spin);
-  add_lead<with_roll, D>(frame, velocity - other, frame.arm_first * spin + frame.arm_second * other_spin,
-                         spin - other_spin, Lanes(batch.dt), way);
+  return lead_of<with_roll, D>(frame, velocity - other,
+                               frame.arm_first * spin + frame.arm_second * other_spin, spin - other_spin,
+                               batch.dt);
 }
 template <bool with_roll, bool of_pairs, int D>
-[[gnu::noinline]] void correct_way(const ContactBatch<2>& batch, std::size_t at, const GivenFrame& frame,
-                                   law::Way<Lanes, 2>& way) {
+[[gnu::noinline]] law::Way<Lanes, 2> lead_of_mean(const ContactBatch<2>& batch, std::size_t at,
+                                                  const GivenFrame& frame) {
   LaneVector<2> velocity, other;
   LaneSpin<2> spin, other_spin;
   load_lead(batch, batch.first + at, velocity, spin);
@@ -287,7 +288,7 @@ template <bool with_roll, bool of_pairs, int D>
   other_spin = select(pairs, other_spin, LaneSpin<2>::zero());
   const LaneVector<2> own = velocity + cross(spin, frame.lever_first),
                       others = other + cross(other_spin, frame.lever_second);
-  add_lead<with_roll, 2>(frame, own - others, LaneSpin<2>::zero(), spin - other_spin, Lanes(batch.dt), way);
+  return lead_of<with_roll, 2>(frame, own - others, LaneSpin<2>::zero(), spin - other_spin, batch.dt);
 }
 
 }  // namespace scree::kernel::SCREE_KERNEL_TARGET

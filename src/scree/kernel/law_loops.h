@@ -120,6 +120,7 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes dt(batch.dt), zero(0.0);
   LossSums<rolling> losses(batch.per_quantum);
+  const bool has_mean = batch.mean_motion != nullptr;  // the copy above is not to leave this function
   Lanes worst(0.0), overlap_ratio;
   decltype(frame_at<Law, rolling, partner>(batch, 0, worst)) frames[frames_at_once];
   for (std::size_t begin = 0; begin < batch.count; begin += frames_at_once * lane_count) {
@@ -135,8 +136,11 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
       const law::Memory<Lanes, D> before =
           load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
       law::Way<Lanes, D> way = law::way_of<rolling, Lanes, D>(frame.contact, dt);
-      if (batch.mean_motion != nullptr) [[unlikely]]
-        correct_way<rolling, partner == Partner::body, D>(batch, at, frame, way);
+      if (has_mean) [[unlikely]] {
+        const law::Way<Lanes, D> lead = lead_of_mean<rolling, partner == Partner::body, D>(given, at, frame);
+        way.slip = way.slip + lead.slip;
+        if constexpr (rolling) way.roll = way.roll + lead.roll;
+      }
       law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(frame.contact, way, before);
       // A contact that has just ended is evaluated once more: no force, but its last half step is accounted
       // for.

@@ -8,7 +8,7 @@ const IntegratorEntry table[] = {
      make_velocity_verlet<3>},
     {"symplectic_euler", "kick, drift; the simplest that keeps energy", "de Vogelaere 1956", 1,
      make_symplectic_euler<2>, make_symplectic_euler<3>},
-    {"gear", "predictor-corrector with five derivatives", "Gear 1971", 4, make_gear<2>, make_gear<3>},
+    {"gear", "predictor-corrector with five derivatives", "Gear 1971", 5, make_gear<2>, make_gear<3>},
     {"runge_kutta_4", "four evaluations per step, fourth order", "Kutta 1901", 4, make_runge_kutta_4<2>,
      make_runge_kutta_4<3>},
 };
