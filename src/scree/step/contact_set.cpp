@@ -5,6 +5,7 @@
 
 #include "scree/base/parallel.h"
 #include "scree/base/timer.h"
+#include "scree/step/stretches.h"
 
 namespace scree::step {
 namespace {
@@ -318,28 +319,10 @@ void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candid
 }
 
 template <int D>
-std::vector<typename ContactSet<D>::Stretch> ContactSet<D>::stretches_of(const Candidates<D>& candidates,
-                                                                         std::size_t bodies) const {
-  // More than there are threads, so that nobody has to wait long; long ones, so that few blocks have to.
-  constexpr std::size_t per_thread = 4, least_blocks = 4;
-  const std::size_t blocks = block_count(bodies, Candidates<D>::bodies_per_block);
-  const std::size_t most = threads() == 1 || !candidates.earliest_blocks_are_known()
-                               ? 1
-                               : per_thread * static_cast<std::size_t>(threads());
-  const std::size_t count = std::clamp<std::size_t>(blocks / least_blocks, 1, most);
-  const auto pairs_begin = candidates.batches().begin(),
-             pairs_end = pairs_begin + static_cast<std::ptrdiff_t>(candidates.first_wall_batch());
-  const auto first_batch = [&](std::size_t block) {
-    const auto found =
-        std::partition_point(pairs_begin, pairs_end, [&](const Batch& batch) { return batch.block < block; });
-    return static_cast<std::size_t>(found - pairs_begin);
-  };
-  std::vector<Stretch> stretches;
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t begin = k * blocks / count, end = (k + 1) * blocks / count;
-    stretches.push_back({begin, begin, end, first_batch(begin), first_batch(end), {}});
-  }
-  return stretches;
+std::size_t ContactSet<D>::stretch_count(const Candidates<D>& candidates, std::size_t blocks) {
+  constexpr std::size_t least_blocks = 4;
+  if (!candidates.earliest_blocks_are_known()) return 1;
+  return std::clamp<std::size_t>(blocks / least_blocks, 1, static_cast<std::size_t>(threads()));
 }
 
 template <int D>
@@ -370,17 +353,27 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
         gather_all_of(stretch.block);
     stretch.gathering += watch.seconds();
   };
+  const std::size_t blocks = block_count(bodies.size(), Candidates<D>::bodies_per_block);
+  const std::size_t count = stretch_count(candidates, blocks);
+  Stretches stretches({batches.data(), candidates.first_wall_batch()}, blocks, count);
+  // False: there is no room for its contacts.
   const auto go_on = [&](Stretch& stretch) {
-    for (; stretch.batch < stretch.last_batch; ++stretch.batch) {
-      finish_blocks_before(stretch, batches[stretch.batch].block);
-      if (!evaluate_batch(pass, stretch.batch)) return;
+    while (const std::optional<std::size_t> batch = stretches.next(stretch)) {
+      finish_blocks_before(stretch, batches[*batch].block);
+      if (!evaluate_batch(pass, *batch)) {
+        stretches.give_back(stretch);
+        return false;
+      }
+      stretches.pass(stretch);
     }
     finish_blocks_before(stretch, stretch.last_block);
+    return true;
   };
-  std::vector<Stretch> stretches = stretches_of(candidates, bodies.size());
   while (true) {
-    parallel_for(stretches.size(), 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k) go_on(stretches[k]);
+    parallel_for(count, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k)
+        while (Stretch* const stretch = stretches.take())
+          if (!go_on(*stretch)) return;
     });
     if (pass.taken <= pass.room) break;
     pass.room = make_room(pass.taken);
@@ -388,7 +381,7 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
   const Stopwatch watch;
   std::vector<std::size_t> left;
   double seconds = 0;
-  for (const Stretch& stretch : stretches) {
+  for (const Stretch& stretch : stretches.all()) {
     left.insert(left.end(), stretch.left.begin(), stretch.left.end());
     seconds += stretch.gathering;
   }

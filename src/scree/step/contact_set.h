@@ -258,14 +258,8 @@ class ContactSet {
   /// All batches from `begin` to before `end`.
   void evaluate_batches(Pass& pass, std::size_t begin, std::size_t end);
   EvaluationReport end_pass(LossTotals& losses) const;
-  /// Bodies of consecutive blocks, one thread's for one pass: as far as it has come.
-  struct Stretch {
-    std::size_t first_block, block, last_block;
-    std::size_t batch, last_batch;
-    std::vector<std::size_t> left;  // blocks that wait for batches of others
-    double gathering = 0;           // [s]
-  };
-  std::vector<Stretch> stretches_of(const Candidates<D>& candidates, std::size_t bodies) const;
+  /// Into how many stretches the blocks of a pass are cut to begin with.
+  static std::size_t stretch_count(const Candidates<D>& candidates, std::size_t blocks);
   void gather_block(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep,
                     const WithLoads& then, std::size_t block);
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it
