@@ -4,9 +4,10 @@
 // one, two of a kind change nothing. Source: Schinner 1999, sections 3 and 5, tables 1 and 3. Our turns on
 // it: whether an overlap begins is decided by the new boxes, so that the order of the exchanges does not
 // matter; one task per axis needs no locks because it only notes changes; an axis along which nothing moved
-// is not looked at; too many exchanges, or the first step, and all is made anew. Cost: follows the number of
-// items that moved, nearly nothing at rest; nothing depends on sizes. Loses when everything moves far, and
-// with N, because along one axis very many items that are nowhere near each other exchange ends.
+// is not looked at, and where few items moved, only their ends are; too many exchanges, or the first step,
+// and all is made anew. Cost: follows the number of items that moved, nearly nothing at rest; nothing depends
+// on sizes. Loses when everything moves far, and with N, because along one axis very many items that are
+// nowhere near each other exchange ends.
 #include "scree/search/sort_and_update.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <mutex>
 
 #include "scree/base/aligned_vector.h"
+#include "scree/base/error.h"
 #include "scree/base/parallel.h"
 #include "scree/search/bounds.h"
 #include "scree/search/checked_items.h"
@@ -92,6 +94,7 @@ class SortAndUpdate final : public MendingSearch<D> {
   }
 
   void renumber(std::span<const std::uint32_t> old_index) override {
+    is_sorted_ = false;  // new items stand at the end, and among equal values the numbers decide
     const std::vector<std::uint32_t> moved_to = new_indices(old_index, bounds_.size());
     if (moved_to.empty()) {
       bounds_.clear();
@@ -133,32 +136,49 @@ class SortAndUpdate final : public MendingSearch<D> {
     bool is_mended = true;
   };
 
+  struct Moved {
+    std::uint32_t item;
+    Box<D> before;
+  };
+
   /// False if that would have been more work than to start anew.
   bool update() {
     moved_along_.resize(bounds_.size());
+    moved_.resize(block_count(bounds_.size(), per_block));
     std::atomic<unsigned> moved_at_all{0};
-    parallel_for(bounds_.size(), 4096, [&](std::size_t begin, std::size_t end) {
+    for_each_block(bounds_.size(), per_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
       unsigned any = 0;
+      moved_[block].clear();
       for (std::size_t item = begin; item < end; ++item) {
         const Box<D> now = bounds_of(items_, item);
         unsigned moved = 0;
         for (int k = 0; k < D; ++k)
           if (now.lo[k] != bounds_[item].lo[k] || now.hi[k] != bounds_[item].hi[k]) moved |= 1u << k;
-        if (moved != 0) bounds_[item] = now;
+        if (moved != 0) {
+          moved_[block].push_back({static_cast<std::uint32_t>(item), bounds_[item]});
+          bounds_[item] = now;
+        }
         moved_along_[item] = static_cast<unsigned char>(moved);
         any |= moved;
       }
       moved_at_all |= any;
     });
+    std::size_t moved_count = 0;
+    for (const std::vector<Moved>& moved : moved_) moved_count += moved.size();
+    const bool few = is_sorted_ && moved_count < bounds_.size() / 16;
     parallel_for(D, 1, [&](std::size_t first, std::size_t last) {
       for (std::size_t k = first; k < last; ++k) {
+        const int axis = static_cast<int>(k);
         axes_[k].began.clear();
         axes_[k].ended.clear();
-        axes_[k].is_mended = (moved_at_all & 1u << k) == 0 || mend(axes_[k], static_cast<int>(k));
+        axes_[k].is_mended =
+            (moved_at_all & 1u << k) == 0 || (few ? mend_where_moved(axes_[k], axis) : mend(axes_[k], axis));
       }
     });
     for (const Axis& axis : axes_)
       if (!axis.is_mended) return false;
+    // An axis along which nothing moved was not looked at, and may still be out of order.
+    is_sorted_ = is_sorted_ || moved_at_all == (1u << D) - 1;
     for (const Axis& axis : axes_)
       for (const Pair& pair : axis.ended) overlapping_.erase(pair);
     for (const Axis& axis : axes_)
@@ -166,14 +186,47 @@ class SortAndUpdate final : public MendingSearch<D> {
     return true;
   }
 
+  static double value_of(const Box<D>& bounds, std::uint32_t is_high, int k) {
+    return (is_high != 0 ? bounds.hi : bounds.lo)[k];
+  }
+
+  /// One end after the other goes to its place in a list that is otherwise in order, so that it is in order
+  /// all the time and an end is found by where it was. Ends that move side by side may exchange twice, which
+  /// changes nothing but the time.
+  bool mend_where_moved(Axis& axis, int k) {
+    std::vector<End>& ends = axis.ends;
+    std::size_t exchanges_left = most_exchanges(ends.size());
+    for (const std::vector<Moved>& moved : moved_)
+      for (const auto& [item, before] : moved)
+        for (const std::uint32_t is_high : {0u, 1u}) {
+          End end{value_of(before, is_high, k), item, is_high};
+          const auto found = std::lower_bound(ends.begin(), ends.end(), end);
+          SCREE_ASSERT(found != ends.end() && found->item == item && found->is_high == is_high);
+          std::size_t place = static_cast<std::size_t>(found - ends.begin());
+          const std::size_t start = place;
+          end.value = value_of(bounds_[item], is_high, k);
+          for (; place > 0 && end < ends[place - 1]; --place) {
+            note_exchange(axis, ends[place - 1], end);
+            ends[place] = ends[place - 1];
+          }
+          for (; place + 1 < ends.size() && ends[place + 1] < end; ++place) {
+            note_exchange(axis, end, ends[place + 1]);
+            ends[place] = ends[place + 1];
+          }
+          ends[place] = end;
+          const std::size_t exchanges = place > start ? place - start : start - place;
+          if (exchanges > exchanges_left) return false;
+          exchanges_left -= exchanges;
+        }
+    return true;
+  }
   bool mend(Axis& axis, int k) {
     End* const ends = axis.ends.data();
     const std::size_t count = axis.ends.size();
-    std::size_t exchanges_left = 32 * count + 1000;
+    std::size_t exchanges_left = most_exchanges(count);
     for (std::size_t place = 0; place < count; ++place) {
       End end = ends[place];
-      if ((moved_along_[end.item] >> k & 1) != 0)
-        end.value = (end.is_high != 0 ? bounds_[end.item].hi : bounds_[end.item].lo)[k];
+      if ((moved_along_[end.item] >> k & 1) != 0) end.value = value_of(bounds_[end.item], end.is_high, k);
       std::size_t target = place;
       while (target > 0 && end < ends[target - 1]) {
         note_exchange(axis, ends[target - 1], end);
@@ -216,11 +269,17 @@ class SortAndUpdate final : public MendingSearch<D> {
     const auto first_search = make_hierarchical_grid<D>();
     first_search->prepare(Items<D>::boxes(bounds_));
     first_search->find_pairs(filler);
+    is_sorted_ = true;
   }
+
+  static constexpr std::size_t per_block = 4096;
+  static std::size_t most_exchanges(std::size_t ends) { return 32 * ends + 1000; }
 
   Items<D> items_ = Items<D>::boxes({});
   AlignedVector<Box<D>> bounds_;            // as the lists know them
   std::vector<unsigned char> moved_along_;  // per item, one bit for each axis
+  std::vector<std::vector<Moved>> moved_;   // by block of items
+  bool is_sorted_ = false;                  // all lists are
   std::array<Axis, D> axes_;
   PairSet overlapping_;  // pairs whose bounds overlap
   std::size_t fresh_starts_ = 0;
