@@ -95,6 +95,52 @@ std::vector<Claim> claims_of_figure_4(const LevelSeries& size, const LevelSeries
   return claims;
 }
 
+/// `plain`, `tuned`: times for one size, by the grid with one level and by linked_cell, against N.
+std::vector<Claim> claims_of_figure_5(const std::vector<Curve>& curves, const std::vector<Vec2>& plain,
+                                      const std::vector<Vec2>& tuned) {
+  std::vector<Claim> claims;
+  Range relative{1e300, 0};
+  double spread = -1;
+  for (const show::LogCurve& curve : curves) {
+    Range own{1e300, 0};
+    for (const Vec2& point : curve.points)
+      own = {std::min(own.least, point[1]), std::max(own.most, point[1])};
+    relative = {std::min(relative.least, own.least), std::max(relative.most, own.most)};
+    if (curve.points.size() > 1) spread = std::max(spread, (own.most - own.least) / (own.most + own.least));
+  }
+  const char* const too_few = "too few spheres for such sizes";
+  const char* const says_linear = "the linked cells of one size are linear in N";
+  const char* const says_constant = "the relative time does not depend on N, within 10 %";
+  const char* const says_close =
+      "the time is close to that of one size, the largest difference is about 50 %";
+  const char* const says_falls = "the time falls as the size ratio grows at constant volume fraction";
+  const auto slope = log_log_slope(plain), tuned_slope = log_log_slope(tuned);
+  claims.push_back(slope ? judged(says_linear,
+                                  fmt::format("exponent {:.2f} (linked_cell: {:.2f})", *slope, *tuned_slope),
+                                  "the exponent of hierarchical_grid with one level", *slope, {0.9, 1.1})
+                         : not_judged_at_this_scale(says_linear, "there is one N only",
+                                                    "the exponent is " + Range{0.9, 1.1}.text()));
+  const Claim constant = judged(says_constant, fmt::format("within {:.0f} %", 100 * spread),
+                                "for every distribution half of its range over the middle", spread, {0, 0.1});
+  claims.push_back(spread >= 0 ? constant
+                               : not_judged_at_this_scale(says_constant, too_few, constant.accepted));
+  const Claim close = judged(
+      says_close, fmt::format("it takes {:.2f} to {:.2f} times as long", relative.least, relative.most),
+      "the relative time everywhere", relative, {0.5, 1.6});
+  claims.push_back(relative.most > 0 ? close : not_judged_at_this_scale(says_close, too_few, close.accepted));
+  const auto &narrow = curves[1].points, &wide = curves[2].points;
+  if (wide.empty()) {
+    claims.push_back(
+        not_judged_at_this_scale(says_falls, too_few, "ratio 50 over ratio 10 is " + Range{0, 1}.text()));
+  } else {
+    const double fall = wide.back()[1] / narrow.back()[1];  // both end with the largest N
+    claims.push_back(judged(says_falls,
+                            fmt::format("by a factor of {:.2f} (uniform volume, largest N)", fall),
+                            "ratio 50 over ratio 10", fall, {0, 1}));
+  }
+  return claims;
+}
+
 }  // namespace
 
 Outcome reproduce_ogarko_figure_4(const ReproductionSettings& settings) {
@@ -225,47 +271,7 @@ Outcome reproduce_ogarko_figure_5(const ReproductionSettings& settings) {
       "tuned far beyond that. As in the paper, sizes are left out where the cube is too small for several of "
       "the largest side by side ({}). The paper prints the time of whole simulations.",
       packed_fraction, rounds, left_out.empty() ? "here: none" : left_out);
-
-  Range relative{1e300, 0};
-  double spread = -1;
-  for (const show::LogCurve& curve : outcome.plot.curves) {
-    Range own{1e300, 0};
-    for (const Vec2& point : curve.points)
-      own = {std::min(own.least, point[1]), std::max(own.most, point[1])};
-    relative = {std::min(relative.least, own.least), std::max(relative.most, own.most)};
-    if (curve.points.size() > 1) spread = std::max(spread, (own.most - own.least) / (own.most + own.least));
-  }
-  const char* const too_few = "too few spheres for such sizes";
-  const char* const says_linear = "the linked cells of one size are linear in N";
-  const char* const says_constant = "the relative time does not depend on N, within 10 %";
-  const char* const says_close =
-      "the time is close to that of one size, the largest difference is about 50 %";
-  const char* const says_falls = "the time falls as the size ratio grows at constant volume fraction";
-  const auto slope = log_log_slope(plain), tuned_slope = log_log_slope(tuned);
-  outcome.claims.push_back(
-      slope ? judged(says_linear, fmt::format("exponent {:.2f} (linked_cell: {:.2f})", *slope, *tuned_slope),
-                     "the exponent of hierarchical_grid with one level", *slope, {0.9, 1.1})
-            : not_judged_at_this_scale(says_linear, "there is one N only",
-                                       "the exponent is " + Range{0.9, 1.1}.text()));
-  const Claim constant = judged(says_constant, fmt::format("within {:.0f} %", 100 * spread),
-                                "for every distribution half of its range over the middle", spread, {0, 0.1});
-  outcome.claims.push_back(spread >= 0 ? constant
-                                       : not_judged_at_this_scale(says_constant, too_few, constant.accepted));
-  const Claim close = judged(
-      says_close, fmt::format("it takes {:.2f} to {:.2f} times as long", relative.least, relative.most),
-      "the relative time everywhere", relative, {0.5, 1.6});
-  outcome.claims.push_back(relative.most > 0 ? close
-                                             : not_judged_at_this_scale(says_close, too_few, close.accepted));
-  const auto &narrow = outcome.plot.curves[1].points, &wide = outcome.plot.curves[2].points;
-  if (wide.empty()) {
-    outcome.claims.push_back(
-        not_judged_at_this_scale(says_falls, too_few, "ratio 50 over ratio 10 is " + Range{0, 1}.text()));
-  } else {
-    const double fall = wide.back()[1] / narrow.back()[1];  // both end with the largest N
-    outcome.claims.push_back(judged(says_falls,
-                                    fmt::format("by a factor of {:.2f} (uniform volume, largest N)", fall),
-                                    "ratio 50 over ratio 10", fall, {0, 1}));
-  }
+  outcome.claims = claims_of_figure_5(outcome.plot.curves, plain, tuned);
   return outcome;
 }
 
