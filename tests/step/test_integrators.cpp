@@ -8,6 +8,16 @@
 namespace scree::step {
 namespace {
 
+template <int D>
+void advance(const IntegratorEntry& entry, Dynamics<D>& dynamics, double dt, int steps) {
+  const auto integrator = make<D>(entry);
+  integrator->start(dynamics, dt);
+  for (int k = 0; k < steps; ++k) {
+    dynamics.begin_step();
+    EXPECT_TRUE(integrator->advance(dynamics, dt, {})) << entry.name;
+  }
+}
+
 /// Two balls pressed together and let go, at rest or approaching: inside the contact they are a harmonic
 /// oscillator. Returns the error of the distance after a little more than a radian.
 double oscillator_error(const IntegratorEntry& entry, int steps, double approach) {
@@ -17,13 +27,7 @@ double oscillator_error(const IntegratorEntry& entry, int steps, double approach
   const double frequency = std::sqrt(stiffness / mass), duration = 1.2 / frequency;
   const auto dynamics = make_dynamics<3>(
       {ball<3>({0, 0, 0}, radius), ball<3>({2 * radius - press, 0, 0}, radius, {-approach, 0, 0})}, law);
-  const auto integrator = make<3>(entry);
-  const double dt = duration / steps;
-  integrator->start(*dynamics, dt);
-  for (int k = 0; k < steps; ++k) {
-    dynamics->begin_step();
-    EXPECT_TRUE(integrator->advance(*dynamics, dt, {}));
-  }
+  advance(entry, *dynamics, duration / steps, steps);
   const world::Bodies<3>& bodies = dynamics->bodies();
   const double distance =
       bodies.motion[bodies.slot_of(1)].position[0] - bodies.motion[bodies.slot_of(0)].position[0];
@@ -49,13 +53,7 @@ double sideways_error(const IntegratorEntry& entry, int steps) {
   // Both contacts pull the same way, and their torques cancel.
   const double mass = shape::round_mass<3>(radius, 1000, 1);
   const double frequency = std::sqrt(2 * 2.0 / 7.0 * stiffness / mass), duration = 2.5 / frequency;
-  const auto integrator = make<3>(entry);
-  const double dt = duration / steps;
-  integrator->start(*dynamics, dt);
-  for (int k = 0; k < steps; ++k) {
-    dynamics->begin_step();
-    EXPECT_TRUE(integrator->advance(*dynamics, dt, {}));
-  }
+  advance(entry, *dynamics, duration / steps, steps);
   const double expected = speed / frequency * std::sin(frequency * duration);
   return std::abs(dynamics->bodies().motion[0].position[0] - expected) * frequency / speed;
 }
@@ -93,15 +91,10 @@ void expect_closed_ledger(const IntegratorEntry& entry, const law::Choice& law, 
   beside[0] = 0.25;
   const auto dynamics =
       make_dynamics<D>({ball<D>(start, 0.1, velocity), ball<D>(beside, 0.1)}, law, walls, gravity);
-  const auto integrator = make<D>(entry);
   const double dt = law.contact_time(2, 0.1, 2) / 200;
   const double before =
       dynamics->kinetic_energy() + dynamics->potential_energy() + dynamics->elastic_energy();
-  integrator->start(*dynamics, dt);
-  for (int k = 0; k < 4000; ++k) {
-    dynamics->begin_step();
-    EXPECT_TRUE(integrator->advance(*dynamics, dt, {}));
-  }
+  advance(entry, *dynamics, dt, 4000);
   const LossTotals& losses = dynamics->ledger().losses;
   const double lost = dynamics->loss(losses.damping) + dynamics->loss(losses.friction) +
                       dynamics->loss(losses.rolling) + dynamics->loss(losses.model);

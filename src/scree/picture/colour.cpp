@@ -108,14 +108,14 @@ Colour map_colour(double fraction) {
 }
 
 Colour distinct_colour(std::size_t index) {
-  static constexpr std::array<Colour, 8> colours{{{0.000, 0.447, 0.698},
-                                                  {0.902, 0.624, 0.000},
-                                                  {0.000, 0.620, 0.451},
-                                                  {0.800, 0.475, 0.655},
-                                                  {0.337, 0.706, 0.914},
-                                                  {0.835, 0.369, 0.000},
-                                                  {0.941, 0.894, 0.259},
-                                                  {0.35, 0.35, 0.37}}};
+  static constexpr std::array<Colour, distinct_colours> colours{{{0.000, 0.447, 0.698},
+                                                                 {0.902, 0.624, 0.000},
+                                                                 {0.000, 0.620, 0.451},
+                                                                 {0.800, 0.475, 0.655},
+                                                                 {0.337, 0.706, 0.914},
+                                                                 {0.835, 0.369, 0.000},
+                                                                 {0.941, 0.894, 0.259},
+                                                                 {0.35, 0.35, 0.37}}};
   return colours[index % colours.size()];
 }
 

@@ -31,7 +31,8 @@ Colour colour_of(const Oklab& oklab);
 /// From deep blue (0) to pale yellow (1); numbers beyond are cut.
 Colour map_colour(double fraction);
 
-/// Colours that are told apart by everyone (Okabe & Ito 2008); they repeat after eight.
+/// Colours that are told apart by everyone (Okabe & Ito 2008); they repeat after so many.
+inline constexpr std::size_t distinct_colours = 8;
 Colour distinct_colour(std::size_t index);
 
 /// For what does not take part: fixed bodies, bodies without a value.

@@ -54,6 +54,14 @@ std::string hex_of(const picture::Colour& colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", byte(colour.red), byte(colour.green), byte(colour.blue));
 }
 
+/// Of the curve with this number: where colours repeat, dashes and points of another shape tell curves apart.
+std::string style_of(std::size_t curve) {
+  constexpr int points[] = {7, 5, 9};  // gnuplot's disc, square and triangle
+  const std::size_t round = curve / picture::distinct_colours % std::size(points);
+  return fmt::format("pt {} dt {} lc '{}'", points[round], round + 1,
+                     hex_of(picture::distinct_colour(curve)));
+}
+
 /// In double quotes gnuplot reads escapes and markup; here a text stands for itself.
 std::string quoted(const std::string& text) {
   std::string result = "\"";
@@ -193,9 +201,9 @@ std::vector<std::byte> draw_plot(const Plot& plot, picture::Format format, const
                         quoted(value.label.empty() ? what : fmt::format("{} [{}]", what, value.label)));
   script += "set datafile missing '?'\nplot ";
   for (std::size_t k = 0; k < plot.curves.size(); ++k)
-    script += fmt::format("{}'-' using 1:2 with {} lw 1.8 pt 7 ps 0.5 lc '{}' title {}", k > 0 ? ", " : "",
-                          times_of(plot, plot.curves[k]).size() > 2 ? "lines" : "linespoints",
-                          hex_of(picture::distinct_colour(k)), quoted(plot.curves[k].name));
+    script += fmt::format("{}'-' using 1:2 with {} lw 1.8 ps 0.5 {} title {}", k > 0 ? ", " : "",
+                          times_of(plot, plot.curves[k]).size() > 2 ? "lines" : "linespoints", style_of(k),
+                          quoted(plot.curves[k].name));
   script += '\n';
   for (const Curve& curve : plot.curves) {
     const std::vector<double>& times = times_of(plot, curve);
@@ -218,9 +226,8 @@ std::vector<std::byte> draw_plot(const LogPlot& plot, picture::Format format, co
     for (const Vec2& point : plot.curves[k].points)
       if (point[0] > 0 && point[1] > 0) points += fmt::format("{} {}\n", point[0], point[1]);
     if (points.empty()) continue;
-    lines += fmt::format("{}'-' using 1:2 with linespoints lw 1.6 pt 7 ps 0.6 lc '{}' title {}",
-                         lines.empty() ? "" : ", ", hex_of(picture::distinct_colour(k)),
-                         quoted(plot.curves[k].name));
+    lines += fmt::format("{}'-' using 1:2 with linespoints lw 1.6 ps 0.6 {} title {}",
+                         lines.empty() ? "" : ", ", style_of(k), quoted(plot.curves[k].name));
     data += points + "e\n";
   }
   if (lines.empty()) lines = "[1:10] [1:10] NaN notitle";

@@ -126,10 +126,9 @@ class Gear final : public Integrator<D> {
   void find_higher_derivatives(Dynamics<D>& dynamics, double dt) {
     constexpr int looks = 3, steps = 3;
     world::Bodies<D>& bodies = dynamics.bodies();
-    const AlignedVector<Motion<D>> start = bodies.motion;
     const AlignedVector<Rotation<D>> start_orientation = bodies.orientation;
     const std::vector<bool> in_contact = bodies_in_contact(dynamics);
-    std::vector<AlignedVector<Acceleration>> ahead(1 + steps, AlignedVector<Acceleration>(start.size()));
+    std::vector<AlignedVector<Acceleration>> ahead(1 + steps, AlignedVector<Acceleration>(bodies.size()));
     const auto note = [&](int step) {
       for_each_free_body(dynamics, [&](Motion<D>& motion, std::size_t slot) {
         ahead[step][slot] = {acceleration(dynamics, motion, slot),
@@ -140,7 +139,7 @@ class Gear final : public Integrator<D> {
     note(0);
     for (int look = 0; look < looks; ++look) {
       for (int step = 1; step <= steps; ++step) {
-        look_ahead(dynamics, start, start_orientation, step, dt);
+        look_ahead(dynamics, start_orientation, step, dt);
         dynamics.evaluate(step * dt, Dynamics<D>::Accounting::none, mean_.motion());
         note(step);
       }
@@ -159,16 +158,17 @@ class Gear final : public Integrator<D> {
         of(&Acceleration::angular, derivatives.angle);
       });
     }
-    look_ahead(dynamics, start, start_orientation, 0, dt);
-    std::copy(start.begin(), start.end(), bodies.motion.begin());
+    look_ahead(dynamics, start_orientation, 0, dt);
+    std::copy(mean_.start().begin(), mean_.start().end(), bodies.motion.begin());
     dynamics.evaluate(0, Dynamics<D>::Accounting::none);
     dynamics.commit();
   }
 
   /// Puts bodies where their derivatives say they will be after so many steps.
-  void look_ahead(Dynamics<D>& dynamics, const AlignedVector<Motion<D>>& start,
-                  const AlignedVector<Rotation<D>>& start_orientation, int steps, double dt) {
+  void look_ahead(Dynamics<D>& dynamics, const AlignedVector<Rotation<D>>& start_orientation, int steps,
+                  double dt) {
     world::Bodies<D>& bodies = dynamics.bodies();
+    const AlignedVector<Motion<D>>& start = mean_.start();
     const double time = steps * dt;
     move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
       world::Derivatives<D> derivatives = bodies.derivatives[slot];

@@ -14,6 +14,7 @@ class MeanMotion {
     start_ = dynamics.bodies().motion;
     mean_ = start_;
   }
+  const AlignedVector<Motion<D>>& start() const { return start_; }
   /// What a body did between the start and the moment of an evaluation.
   void set(std::size_t slot, const Vec<D>& velocity, const Spin<D>& spin) {
     mean_[slot].velocity = velocity;

@@ -25,9 +25,8 @@ class RungeKutta4 final : public Integrator<D> {
   bool advance(Dynamics<D>& dynamics, double dt, const Next&) override {
     using Accounting = typename Dynamics<D>::Accounting;
     mean_.begin(dynamics);
-    start_ = dynamics.bodies().motion;
-    sum_.assign(start_.size(), {});
-    slope_.resize(start_.size());
+    sum_.assign(mean_.start().size(), {});
+    slope_.resize(mean_.start().size());
 
     take_slope(dynamics, 1);
     for (const auto& [part, weight] : {Stage{0.5, 2}, Stage{0.5, 2}, Stage{1.0, 1}}) {
@@ -68,9 +67,10 @@ class RungeKutta4 final : public Integrator<D> {
   void move_from_start(Dynamics<D>& dynamics, double dt, const AlignedVector<Slope<D>>& slope) {
     move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
       const Vec<D> before = motion.position;
-      motion.position = start_[slot].position + dt * slope[slot].velocity;
-      motion.velocity = start_[slot].velocity + dt * slope[slot].acceleration;
-      motion.spin = start_[slot].spin + dt * slope[slot].angular_acceleration;
+      const Motion<D>& start = mean_.start()[slot];
+      motion.position = start.position + dt * slope[slot].velocity;
+      motion.velocity = start.velocity + dt * slope[slot].acceleration;
+      motion.spin = start.spin + dt * slope[slot].angular_acceleration;
       mean_.set(slot, slope[slot].velocity, slope[slot].spin);
       const Vec<D> way = motion.position - before;
       return dot(way, way);
@@ -78,7 +78,6 @@ class RungeKutta4 final : public Integrator<D> {
   }
 
   MeanMotion<D> mean_;
-  AlignedVector<Motion<D>> start_;
   AlignedVector<Slope<D>> slope_, sum_;
 };
 
