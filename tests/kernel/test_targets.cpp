@@ -47,7 +47,8 @@ struct Fixture {
   AlignedVector<double> memory;
   std::size_t memory_width;
 
-  explicit Fixture(bool rolls) : memory_width(static_cast<std::size_t>(law::memory_width<D>(rolls))) {
+  explicit Fixture(const law::Choice& law)
+      : memory_width(static_cast<std::size_t>(law::memory_width<D>(law.remembers(law.rolls())))) {
     for (std::size_t k = 0; k < bodies; ++k) {
       Motion<D> one;
       one.radius = uniform(1, k, 0.4, 0.6);
@@ -146,7 +147,7 @@ void compare_targets() {
       for (const bool wall : {false, true})
         for (const std::size_t count : {std::size_t{1}, std::size_t{3}, contacts}) {
           const law::Choice law = law_of(kind, rolls);
-          const Fixture<D> fixture(rolls);
+          const Fixture<D> fixture(law);
           const Output expected = run<D>(targets().front(), fixture, law, wall, count);
           EXPECT_NE(expected.force[0], -1.0);
           EXPECT_EQ(expected.sums.damping, expected.accounted.damping)
@@ -165,7 +166,7 @@ TEST(Targets, agree_to_the_last_bit_in_3d) { compare_targets<3>(); }
 
 template <int D>
 void compare_touching() {
-  const Fixture<D> fixture(false);
+  const Fixture<D> fixture(law_of(0, false));
   for (const Target& target : targets()) {
     if (!target.is_supported()) continue;
     std::vector<ContactGroup> earlier((contacts + 7) / 8), now = earlier;
@@ -263,7 +264,7 @@ TEST(Targets, list_contacts_in_order_and_find_their_memory) {
 
 template <int D>
 void compare_narrow(double margin) {
-  const Fixture<D> fixture(false);
+  const Fixture<D> fixture(law_of(0, false));
   constexpr std::size_t groups = (contacts + 7) / 8, room = 8 * groups;
   constexpr std::size_t looked_at = 100;
   for (const Target& target : targets()) {
@@ -397,7 +398,7 @@ TEST(Targets, gather_forces_in_the_order_of_the_places) {
 
 template <int D>
 void compare_moves() {
-  const Fixture<D> fixture(false);
+  const Fixture<D> fixture(law_of(0, false));
   constexpr std::size_t count = bodies - 3, row = D == 2 ? 4 : 8;  // not a multiple of any lane count
   constexpr double kick = 0.013, drift = 0.021;
   AlignedVector<double> load(count * row);

@@ -65,6 +65,106 @@ TEST(Laws, restitution_zero_leaves_no_speed) {
   EXPECT_NEAR(rebound(hertz_mindlin(0, 0), 1.0), 0, 1e-3);
 }
 
+/// A head-on impact by velocity Verlet at a fraction of the contact, which begins anywhere within a step.
+struct Impact {
+  double duration, rebound;
+};
+
+template <class Law>
+Impact coarse_impact(const Law& law, double steps_per_contact, double start) {
+  const double mass = 1e-3, radius = 5e-3, speed = 1;
+  const double dt = law.contact_time(mass, radius, speed) / steps_per_contact;
+  double overlap = -start * speed * dt, velocity = -speed, begin = 0, before = overlap;
+  auto memory = Memory<double, 3>::zero();
+  double force = 0;
+  for (int step = 1; step < 10 * steps_per_contact; ++step) {
+    velocity += 0.5 * dt * force / mass;
+    before = overlap;
+    overlap -= dt * velocity;
+    const double crossing = (step - 1 + before / (before - overlap)) * dt;  // if it is one
+    if (before <= 0 && overlap > 0) begin = crossing;
+    if (before > 0 && overlap <= 0) return {crossing - begin, velocity / speed};
+    Contact<double, 3> contact{{{1, 0, 0}}, overlap, velocity, {{0, 0, 0}}, {{0, 0, 0}},
+                               mass,        radius,  0,        0,           1};
+    if (overlap > 0) {
+      const auto response =
+          law.template respond<false, double, 3>(contact, way_of<false>(contact, dt), memory);
+      memory = response.memory;
+      force = response.normal_force;
+    }
+    velocity += 0.5 * dt * force / mass;
+  }
+  return {0, 0};
+}
+
+TEST(Laws, a_hundredth_of_the_contact_is_fine_enough_for_hooke_wherever_the_contact_begins) {
+  for (const double restitution : {0.3, 0.6, 0.9}) {
+    const Hooke law = hooke(restitution, 0);
+    const double duration = law.contact_time(1e-3, 5e-3, 1);
+    for (const double steps : {100.0, 100.3, 100.7})
+      for (double start = 0; start < 1; start += 0.125) {
+        const Impact impact = coarse_impact(law, steps, start);
+        EXPECT_NEAR(impact.duration / duration, 1, 1.5e-4) << restitution << ' ' << steps << ' ' << start;
+        EXPECT_NEAR(impact.rebound, restitution, 3e-4) << restitution << ' ' << steps << ' ' << start;
+      }
+  }
+}
+
+TEST(Laws, a_contact_that_rests_is_not_damped_by_looking_ahead) {
+  const Hooke law = hooke(0.3, 0);
+  const Contact<double, 3> contact{{{1, 0, 0}}, 1e-6, 0, {{0, 0, 0}}, {{0, 0, 0}}, 1e-3, 5e-3, 0, 0, 1};
+  auto memory = Memory<double, 3>::zero();
+  for (int step = 0; step < 3; ++step) {
+    const auto response = law.respond<false, double, 3>(contact, way_of<false>(contact, 1e-6), memory);
+    EXPECT_EQ(response.normal_force, 1e4 * 1e-6);
+    memory = response.memory;
+  }
+}
+
+TEST(Laws, velocities_of_the_end_of_a_step_are_taken_as_they_are) {
+  const Hooke law = hooke(0.3, 0);
+  const Contact<double, 3> contact{{{1, 0, 0}}, 1e-7, -0.5, {{0, 0, 0}}, {{0, 0, 0}}, 1e-3, 5e-3, 0, 0, 1};
+  auto memory = Memory<double, 3>::zero();
+  memory.normal_velocity = -0.6;
+  auto way = way_of<false>(contact, 1e-6);
+  way.is_mean = false;
+  EXPECT_EQ((law.respond<false, double, 3>(contact, way, memory).normal_force),
+            law.normal.respond(contact).total());
+  way.is_mean = true;
+  EXPECT_NE((law.respond<false, double, 3>(contact, way, memory).normal_force),
+            law.normal.respond(contact).total());
+}
+
+TEST(Laws, without_rescaling_the_tangential_force_stays_while_a_contact_is_unloaded) {
+  const auto force_after_unloading = [](double rescaling) {
+    const Numbers numbers(HertzMindlin::parameters(),
+                          {{"restitution", 1.0}, {"friction", 10.0}, {"rescaling", rescaling}});
+    const HertzMindlin law = HertzMindlin::make(numbers, {elastic(1e7, 0.25), rigid()}).law;
+    const double dt = 1e-6;
+    auto memory = Memory<double, 3>::zero();
+    Contact<double, 3> contact{{{1, 0, 0}}, 4e-6, 0, {{0, 0.01, 0}}, {{0, 0, 0}}, 1e-3, 5e-3, 0, 0, 1};
+    const auto loaded = law.respond<false, double, 3>(contact, way_of<false>(contact, dt), memory);
+    contact.overlap = 1e-6;  // half the contact's radius, so half the stiffness
+    contact.slip = {{0, 0, 0}};
+    const auto unloaded = law.respond<false, double, 3>(contact, way_of<false>(contact, dt), loaded.memory);
+    return unloaded.tangential_force[1] / loaded.tangential_force[1];
+  };
+  EXPECT_DOUBLE_EQ(force_after_unloading(1), 0.5);
+  EXPECT_DOUBLE_EQ(force_after_unloading(0), 1.0);
+  EXPECT_DOUBLE_EQ(force_after_unloading(0.5), 0.75);
+}
+
+TEST(Laws, mindlins_stiffness_may_be_given) {
+  const MaterialPair pair{elastic(1e7, 0.25), rigid()};
+  const auto ratio = [&](std::vector<std::pair<std::string, double>> given) {
+    given.emplace_back("restitution", 0.5);
+    return HertzMindlin::make(Numbers(HertzMindlin::parameters(), given), pair)
+        .law.tangential.stiffness_ratio;
+  };
+  EXPECT_DOUBLE_EQ(ratio({}), 2 * 0.75 / 1.75);
+  EXPECT_DOUBLE_EQ(ratio({{"tangential_ratio", 0.4}}), 0.4);
+}
+
 TEST(Laws, collision_time_is_met) {
   const double wanted = 2e-4, mass = 3e-3;
   const Numbers numbers(Hooke::parameters(), {{"restitution", 0.7}, {"collision_time", wanted}});

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
+#include <utility>
 #include <vector>
 
 namespace scree {
@@ -32,5 +34,32 @@ struct CacheLineAllocator {
 
 template <class T>
 using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
+
+/// Leaves numbers that nobody gave a value to as they are.
+template <class T>
+struct UnsetAllocator : CacheLineAllocator<T> {
+  template <class U>
+  struct rebind {
+    using other = UnsetAllocator<U>;
+  };
+
+  UnsetAllocator() = default;
+  template <class U>
+  constexpr UnsetAllocator(const UnsetAllocator<U>&) noexcept {}
+
+  template <class U>
+  void construct(U* place) {
+    ::new (static_cast<void*>(place)) U;
+  }
+  template <class U, class... Values>
+  void construct(U* place, Values&&... values) {
+    ::new (static_cast<void*>(place)) U(std::forward<Values>(values)...);
+  }
+};
+
+/// What a resize adds is not set: for large arrays that several threads write whole before anybody reads
+/// them. Else one thread would go through all of it first, and be alone at getting its pages.
+template <class T>
+using UnsetVector = std::vector<T, UnsetAllocator<T>>;
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 // No result may depend on how a range is cut or which thread takes a piece.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <type_traits>
@@ -67,6 +68,17 @@ void for_each_block(std::size_t count, std::size_t block_size, F&& body) {
       const std::size_t end = count - begin < block_size ? count : begin + block_size;
       body(block, begin, end);
     }
+  });
+}
+
+/// Gives a vector so many elements of one value. For an UnsetVector: others are set twice.
+template <class Vector>
+void parallel_assign(Vector& vector, std::size_t count, const typename Vector::value_type& value) {
+  constexpr std::size_t grain = 1 << 16;
+  vector.resize(count);
+  parallel_for(count, grain, [&](std::size_t begin, std::size_t end) {
+    std::fill(vector.begin() + static_cast<std::ptrdiff_t>(begin),
+              vector.begin() + static_cast<std::ptrdiff_t>(end), value);
   });
 }
 

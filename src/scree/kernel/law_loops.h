@@ -133,9 +133,10 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
     for (int k = 0; k < made; ++k) {
       const std::size_t at = begin + static_cast<std::size_t>(k) * lane_count;
       const auto& frame = frames[k];
-      const law::Memory<Lanes, D> before =
-          load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
+      const law::Memory<Lanes, D> before = load_memory<Law::remembers(rolling), D>(
+          batch.memory_before, batch.memory_width, batch.memory_index + at);
       law::Way<Lanes, D> way = law::way_of<rolling, Lanes, D>(frame.contact, dt);
+      way.is_mean = !has_mean && batch.dt > 0;
       if (has_mean) [[unlikely]] {
         const law::Way<Lanes, D> lead = lead_of_mean<rolling, partner == Partner::body, D>(given, at, frame);
         way.slip = way.slip + lead.slip;
@@ -147,7 +148,7 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
       response.normal_force = select(frame.touches, response.normal_force, zero);
       response.tangential_force = select(frame.touches, response.tangential_force, LaneVector<D>::zero());
       response.roll_torque = select(frame.touches, response.roll_torque, LaneSpin<D>::zero());
-      response.memory = kept_where<rolling, D>(frame.touches, response.memory);
+      response.memory = kept_where<Law::remembers(rolling), D>(frame.touches, response.memory);
       if (batch.per_quantum != 0) {
         losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory,
                                                            response.slides | !frame.touches,
@@ -155,8 +156,8 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
                    batch.count - at);
       }
       store_force<rolling, D>(frame, response, batch.force + at * batch.force_width, batch.force_width);
-      store_memory<rolling, D>(response.memory, batch.memory_after + at * batch.memory_width,
-                               batch.memory_width);
+      store_memory<Law::remembers(rolling), D>(response.memory, batch.memory_after + at * batch.memory_width,
+                                               batch.memory_width);
     }
   }
   BatchSums sums = losses.sums();
@@ -178,12 +179,12 @@ SCREE_KERNEL_FLATTEN BatchSums account(const ContactBatch<D>& batch) {
   LossSums<rolling> losses(batch.per_quantum);
   for (std::size_t at = 0; at < batch.count; at += lane_count) {
     const auto frame = frame_at<Law, rolling, partner>(batch, at, no_matter);
-    const law::Memory<Lanes, D> before =
-        load_memory<rolling, D>(batch.memory_before, batch.memory_width, batch.memory_index + at);
+    const law::Memory<Lanes, D> before = load_memory<Law::remembers(rolling), D>(
+        batch.memory_before, batch.memory_width, batch.memory_index + at);
     std::uint32_t index[lane_count];
     consecutive(at, batch.count, index);
     const law::Memory<Lanes, D> after =
-        load_memory<rolling, D>(batch.memory_after, batch.memory_width, index);
+        load_memory<Law::remembers(rolling), D>(batch.memory_after, batch.memory_width, index);
     losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, after, dt), batch.count - at);
   }
   return losses.sums();
@@ -200,7 +201,7 @@ SCREE_KERNEL_FLATTEN std::int64_t stored(const ContactBatch<D>& batch) {
     std::uint32_t index[lane_count];
     consecutive(at, batch.count, index);
     const law::Memory<Lanes, D> memory =
-        load_memory<rolling, D>(batch.memory_after, batch.memory_width, index);
+        load_memory<Law::remembers(rolling), D>(batch.memory_after, batch.memory_width, index);
     const LaneMask counted =
         first_lanes(batch.count - at < lane_count ? batch.count - at : lane_count) & frame.touches;
     sum.add(select(counted, law.template stored_energy<rolling, Lanes, D>(frame.contact, memory), zero),

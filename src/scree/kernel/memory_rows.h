@@ -6,27 +6,28 @@
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
 /// The numbers of a memory in the order of storage; the same walk loads and stores.
-template <bool rolling, int D, class Memory, class Visit>
+template <law::Remembers what, int D, class Memory, class Visit>
 void visit_numbers(Memory& memory, Visit&& visit) {
   for (int k = 0; k < D; ++k) visit(memory.spring[k]);
   visit(memory.stiffness);
   for (int k = 0; k < D; ++k) visit(memory.tangential_force[k]);
   visit(memory.damping_force);
-  if constexpr (D == 2) {
+  if constexpr (what.velocity) visit(memory.normal_velocity);
+  if constexpr (what.area && D == 2) {
     visit(memory.elastic_force);
     visit(memory.turn_torque[0]);
   }
   // Last, so that rolling friction may begin or end during a contact.
-  if constexpr (rolling) {
+  if constexpr (what.rolling) {
     for (int k = 0; k < law::spin_size<D>; ++k) visit(memory.roll_spring[k]);
     visit(memory.roll_stiffness);
     for (int k = 0; k < law::spin_size<D>; ++k) visit(memory.roll_torque[k]);
   }
 }
 
-template <bool rolling, int D>
+template <law::Remembers what, int D>
 law::Memory<Lanes, D> load_memory(const double* records, std::size_t width, const std::uint32_t* index) {
-  constexpr int numbers = law::memory_width<D>(rolling);
+  constexpr int numbers = law::memory_width<D>(what);
   Lanes value[numbers];
   for (int row = 0; row < numbers; row += 4) {
     const double* record[lane_count];
@@ -35,17 +36,17 @@ law::Memory<Lanes, D> load_memory(const double* records, std::size_t width, cons
   }
   auto memory = law::Memory<Lanes, D>::zero();
   int next = 0;
-  visit_numbers<rolling, D>(memory, [&](Lanes& number) { number = value[next++]; });
+  visit_numbers<what, D>(memory, [&](Lanes& number) { number = value[next++]; });
   return memory;
 }
 
-template <bool rolling, int D>
+template <law::Remembers what, int D>
 void store_memory(const law::Memory<Lanes, D>& memory, double* records, std::size_t width) {
-  constexpr int numbers = law::memory_width<D>(rolling);
+  constexpr int numbers = law::memory_width<D>(what);
   Lanes value[numbers];
   for (Lanes& number : value) number = Lanes(0.0);
   int next = 0;
-  visit_numbers<rolling, D>(memory, [&](const Lanes& number) { value[next++] = number; });
+  visit_numbers<what, D>(memory, [&](const Lanes& number) { value[next++] = number; });
   for (int row = 0; row < numbers; row += 4) store_rows(value + row, records + row, width);
   // Records are as wide as the widest law of the scene; the rest is kept zero, since memory is hashed and
   // saved.
@@ -54,9 +55,9 @@ void store_memory(const law::Memory<Lanes, D>& memory, double* records, std::siz
 }
 
 /// All numbers where the mask holds, zero elsewhere.
-template <bool rolling, int D>
+template <law::Remembers what, int D>
 law::Memory<Lanes, D> kept_where(const LaneMask& mask, law::Memory<Lanes, D> memory) {
-  visit_numbers<rolling, D>(memory, [&](Lanes& number) { number = select(mask, number, Lanes(0.0)); });
+  visit_numbers<what, D>(memory, [&](Lanes& number) { number = select(mask, number, Lanes(0.0)); });
   return memory;
 }
 

@@ -13,6 +13,8 @@ Choice::Choice(int kind, const Law& law) : kind_(kind), rolls_(law.rolling.frict
   std::memcpy(block_.data(), &law, sizeof(Law));
 }
 
+Remembers Choice::remembers(bool rolling) const { return catalog()[kind_].remembers(rolling); }
+
 bool Choice::hertzian() const { return catalog()[kind_].hertzian; }
 
 bool Choice::of_area() const { return catalog()[kind_].of_area; }
@@ -65,7 +67,8 @@ std::array<Entry, law_count> make_entries(std::integer_sequence<int, kinds...>) 
   return {Entry{std::tuple_element_t<kinds, Laws>::name, std::tuple_element_t<kinds, Laws>::summary,
                 std::tuple_element_t<kinds, Laws>::source, std::tuple_element_t<kinds, Laws>::parameters(),
                 std::tuple_element_t<kinds, Laws>::hertzian, std::tuple_element_t<kinds, Laws>::of_area,
-                has_area_potential<std::tuple_element_t<kinds, Laws>>(), make<kinds>, contact_time<kinds>,
+                has_area_potential<std::tuple_element_t<kinds, Laws>>(),
+                std::tuple_element_t<kinds, Laws>::remembers, make<kinds>, contact_time<kinds>,
                 flat_stiffness_of<kinds>()}...};
 }
 

@@ -18,6 +18,7 @@ class Choice {
 
   int kind() const { return kind_; }
   bool rolls() const { return rolls_; }
+  Remembers remembers(bool rolling) const;
   bool hertzian() const;
   /// Whether it is a function of the overlap's area: in the plane only.
   bool of_area() const;
@@ -43,6 +44,7 @@ struct Entry {
   std::string_view name, summary, source;
   std::span<const Parameter> parameters;
   bool hertzian, of_area, acts_on_line;
+  Remembers (*remembers)(bool rolling);
   /// Throws SceneError at the place of what is wrong when the numbers do not make a law.
   Choice (*make)(const Numbers& numbers, const MaterialPair& pair, const PlaceOf& place_of);
   double (*contact_time)(const void* constants, double reduced_mass, double reduced_radius, double speed);

@@ -1,6 +1,7 @@
 // A contact law composed of a normal, a tangential and a rolling part, inlined into one function.
 #pragma once
 
+#include "scree/law/look_ahead.h"
 #include "scree/law/rolling.h"
 
 namespace scree::law {
@@ -14,13 +15,14 @@ struct Composed {
   static constexpr Arm arm = arm_of_tangential_force;
   static constexpr bool of_area = uses_area<NormalPart>;
   static constexpr bool of_radius = uses_radius<NormalPart>;
+  static constexpr Remembers remembers(bool rolling) { return {rolling, looks_ahead<NormalPart>, of_area}; }
 
   /// `with_rolling` is false when the rolling friction is zero: then that part costs nothing and has no
   /// memory.
   template <bool with_rolling, class N, int D>
   Response<N, D> respond(const Contact<N, D>& contact, const Way<N, D>& way,
                          const Memory<N, D>& memory) const {
-    const NormalForce<N> pressing = normal.respond(contact);
+    const NormalForce<N> pressing = normal.respond(as_dashpots_see(contact, way, memory));
     const TangentialForce<N, D> dragging = tangential.respond(contact, memory, pressing, way);
     Response<N, D> response{pressing.total(), dragging.force,  SpinVector<N, D>::zero(),
                             dragging.slides,  dragging.yields, Memory<N, D>::zero()};
@@ -28,6 +30,7 @@ struct Composed {
     response.memory.stiffness = dragging.stiffness;
     response.memory.tangential_force = dragging.force;
     response.memory.damping_force = pressing.damping;
+    if constexpr (looks_ahead<NormalPart>) response.memory.normal_velocity = contact.normal_velocity;
     if constexpr (with_rolling) {
       const RollingTorque<N, D> resisting = rolling.respond(contact, memory, pressing, way);
       response.roll_torque = resisting.torque;
@@ -109,6 +112,16 @@ struct Composed {
   }
 
  private:
+  template <class N, int D>
+  Contact<N, D> as_dashpots_see(Contact<N, D> contact, const Way<N, D>& way,
+                                const Memory<N, D>& memory) const {
+    if constexpr (looks_ahead<NormalPart>)
+      if (way.is_mean)
+        contact.normal_velocity =
+            velocity_ahead(contact.normal_velocity, memory.normal_velocity, contact.overlap,
+                           normal.slope(contact) / contact.reduced_mass, way.time);
+    return contact;
+  }
   template <class N, int D>
   N normal_energy(const Contact<N, D>& contact) const {
     if constexpr (of_area)

@@ -29,12 +29,14 @@ template <class N, int D>
 struct Way {
   Vector<N, D> slip;      // [m]
   SpinVector<N, D> roll;  // [rad]; for rolling friction
+  N time;                 // [s] since then
+  bool is_mean;           // the contact's velocities are the mean ones of that time, not those of its end
 };
 
 /// If the contact's velocities are the mean ones of that time, dt [s].
 template <bool with_rolling, class N, int D>
 Way<N, D> way_of(const Contact<N, D>& contact, const N& dt) {
-  Way<N, D> way{dt * contact.slip, SpinVector<N, D>::zero()};
+  Way<N, D> way{dt * contact.slip, SpinVector<N, D>::zero(), dt, true};
   if constexpr (with_rolling) way.roll = dt * contact.roll;
   return way;
 }
@@ -50,22 +52,35 @@ struct Memory {
   SpinVector<N, D> roll_spring;  // [rad]
   N roll_stiffness;              // [N m/rad]
   SpinVector<N, D> roll_torque;  // [N m] total, on the first body
+  N normal_velocity;             // [m/s] of the contact; for laws whose dashpot looks ahead
   // Of laws that use the area of the overlap, in the plane.
   N elastic_force;               // [N] normal, on the first body
   SpinVector<N, D> turn_torque;  // [N m] of the damping that is spread along the contact line
 
   static Memory zero() {
-    return {Vector<N, D>::zero(),     N(0.0), Vector<N, D>::zero(),     N(0.0),
-            SpinVector<N, D>::zero(), N(0.0), SpinVector<N, D>::zero(), N(0.0),
+    return {Vector<N, D>::zero(),
+            N(0.0),
+            Vector<N, D>::zero(),
+            N(0.0),
+            SpinVector<N, D>::zero(),
+            N(0.0),
+            SpinVector<N, D>::zero(),
+            N(0.0),
+            N(0.0),
             SpinVector<N, D>::zero()};
   }
 };
 
+/// Which numbers beside the plain ones a law remembers.
+struct Remembers {
+  bool rolling = false, velocity = false, area = false;
+};
+
 /// Numbers that a contact's memory takes in storage; a multiple of four, so that records load as SIMD rows.
 template <int D>
-constexpr int memory_width(bool rolling) {
-  constexpr int plain = 2 * D + 2 + (D == 2 ? 2 : 0);
-  const int all = plain + (rolling ? 2 * spin_size<D> + 1 : 0);
+constexpr int memory_width(const Remembers& what) {
+  const int all = 2 * D + 2 + (what.area && D == 2 ? 2 : 0) + (what.velocity ? 1 : 0) +
+                  (what.rolling ? 2 * spin_size<D> + 1 : 0);
   return (all + 3) / 4 * 4;
 }
 

@@ -49,6 +49,11 @@ constexpr Parameter hooke_parameters[] = {
 };
 constexpr Parameter hertz_mindlin_parameters[] = {
     restitution,
+    {"tangential_ratio", Kind::number, none, 0, huge,
+     "tangential over normal stiffness; Mindlin's 2 (1 - nu) / (2 - nu) when absent"},
+    {"rescaling", Kind::number, 1.0, 0, 1,
+     "how much of the tangential force falls with the stiffness while a contact is unloaded; less than 1 may "
+     "gain energy"},
     friction,
     rolling_friction,
     rolling_damping,
@@ -195,13 +200,16 @@ Made<HertzMindlin> HertzMindlin::make(const Numbers& numbers, const MaterialPair
   const double ratio = damping_ratio(numbers.of("restitution"));
   made.law.normal = {modulus, ratio};
   // kt = 8 G* a against kn = 2 E* a; the factor sqrt(5/6) as in the normal part.
-  made.law.tangential = {4 * shear / modulus, 2 * 0.91287092917527690 * ratio, numbers.of("friction")};
+  made.law.tangential = {given_or(numbers, "tangential_ratio", 4 * shear / modulus),
+                         2 * 0.91287092917527690 * ratio, numbers.of("friction"), numbers.of("rescaling")};
   made.law.rolling = rolling_of(numbers);
   return made;
 }
 
 double HertzMindlin::contact_time(double reduced_mass, double reduced_radius, double speed) const {
-  return hertz_contact_time(4.0 / 3.0 * normal.modulus, reduced_mass, reduced_radius, speed);
+  // Mindlin's ratio is at most one; a stiffer spring is quicker than the impact.
+  const double quicker = std::sqrt(std::max(1.0, tangential.stiffness_ratio));
+  return hertz_contact_time(4.0 / 3.0 * normal.modulus, reduced_mass, reduced_radius, speed) / quicker;
 }
 
 namespace {

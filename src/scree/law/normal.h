@@ -47,17 +47,22 @@ struct HertzNormal {
 };
 
 /// F = k d - c vn with c from the restitution, and k given or from the collision time (then proportional to
-/// m*).
+/// m*). Its dashpot sets in at once, so that half a step more or less would be felt.
 struct RestitutionNormal {
   double stiffness;           // [N/m], zero when the collision time is given
   double stiffness_per_mass;  // [1/s2], zero when the stiffness is given
   double damping_ratio;       // of critical
 
   static constexpr double potential_factor = 0.5;
+  static constexpr bool looks_ahead = true;
 
   template <class N, int D>
+  N slope(const Contact<N, D>& contact) const {
+    return N(stiffness) + N(stiffness_per_mass) * contact.reduced_mass;
+  }
+  template <class N, int D>
   NormalForce<N> respond(const Contact<N, D>& contact) const {
-    const N slope = N(stiffness) + N(stiffness_per_mass) * contact.reduced_mass;
+    const N slope = this->slope(contact);
     const N damping = N(2.0 * damping_ratio) * square_root(slope * contact.reduced_mass);
     return {slope * contact.overlap, N(0.0) - damping * contact.normal_velocity, slope, N(1.0)};
   }
@@ -146,6 +151,12 @@ struct EnergyNormal {
     const N depth = contact.area / contact.length;
     return N(0.5 * stiffness) * depth * depth;
   }
+};
+
+/// Whether a normal part's dashpot is to see the velocity of the step's end: see look_ahead.h.
+template <class NormalPart>
+inline constexpr bool looks_ahead = requires {
+  NormalPart::looks_ahead;
 };
 
 /// Whether a normal part asks for the radii of the bodies.

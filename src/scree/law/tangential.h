@@ -68,10 +68,13 @@ struct HistorySpring {
 /// Spring whose stiffness follows the normal one (Cundall & Strack; Mindlin's no-slip stiffness for Hertz).
 /// While the contact is loaded the force is kept, while it is unloaded the force falls with the stiffness: no
 /// cycle of normal and tangential motion can gain energy. The spring turns with the normal.
+/// Where `rescaling` is less than one, that part of the force's fall is left out, as by codes that only add
+/// increments up; what this makes or destroys is the model's doing.
 struct IncrementalSpring {
   double stiffness_ratio;  // tangential over normal stiffness: 2/7 by default, 4 G*/E* for Mindlin
   double damping_factor;   // c = factor * sqrt(kt m*)
   double friction;
+  double rescaling = 1;
 
   /// Near the end of a damped contact the normal force pulls; friction needs pressure.
   template <class N>
@@ -84,7 +87,10 @@ struct IncrementalSpring {
                                 const NormalForce<N>& normal, const Way<N, D>& way) const {
     const N stiffness = N(stiffness_ratio) * normal.stiffness;
     const auto loading = stiffness > memory.stiffness;
-    const N kept = select(loading, memory.stiffness / select(loading, stiffness, N(1.0)), N(1.0));
+    const auto stiff = stiffness > N(0.0);
+    const N of_same_force = memory.stiffness / select(stiff, stiffness, N(1.0));
+    const N unloaded = N(rescaling) + N(1.0 - rescaling) * of_same_force;
+    const N kept = select(loading, of_same_force, unloaded);
     const Vector<N, D> spring = turned(kept * memory.spring, contact.normal) + way.slip;
     const Vector<N, D> elastic = (N(0.0) - stiffness) * spring;
     const N damping = N(damping_factor) * square_root(stiffness * contact.reduced_mass);

@@ -287,7 +287,7 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
   result.columns.push_back(std::move(memory));
 
   const std::size_t force_width = dynamics_->force_width();
-  const AlignedVector<double>& sleeping_forces = dynamics_->sleeping_contacts().forces;
+  const auto& sleeping_forces = dynamics_->sleeping_contacts().forces;
   Column forces =
       Column::make<double>("sleeping_contact_force", sleeping_forces.size() / force_width, force_width);
   if (forces.rows > 0) std::memcpy(forces.bytes.data(), sleeping_forces.data(), forces.bytes.size());

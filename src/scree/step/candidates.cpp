@@ -10,7 +10,7 @@
 namespace scree::step {
 namespace {
 
-constexpr std::size_t pairs_per_task = 16384;
+constexpr std::size_t pairs_per_task = 16384, bodies_per_task = 8192;
 
 template <int D>
 search::Items<D> items_of(const world::Bodies<D>& bodies, double padding) {
@@ -84,6 +84,16 @@ class PartPairs {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> kept_;  // ids of a pair, and parts
 };
 
+template <int D>
+bool any_fixed(const world::Bodies<D>& bodies) {
+  std::atomic<bool> any = false;
+  parallel_for(bodies.size(), bodies_per_task, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t slot = begin; slot < end && !any.load(std::memory_order_relaxed); ++slot)
+      if (is_fixed(bodies.motion[slot])) any.store(true, std::memory_order_relaxed);
+  });
+  return any;
+}
+
 /// Counts one up and returns what was there; several threads may share the counter.
 std::uint32_t count_up(std::uint32_t& counter, bool shared) {
   return shared ? std::atomic_ref(counter).fetch_add(1, std::memory_order_relaxed) : counter++;
@@ -103,9 +113,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   find_pairs(bodies, search, skin, kept);
   const std::size_t awake = bodies.awake();
   const auto rests = [&](Slot slot) { return slot >= awake || is_fixed(bodies.motion[slot]); };
-  const bool any_rests =
-      bodies.any_asleep() || std::any_of(bodies.motion.begin(), bodies.motion.end(),
-                                         [](const Motion<D>& motion) { return is_fixed(motion); });
+  const bool any_rests = bodies.any_asleep() || any_fixed(bodies);
   append_batches(
       bodies, interactions.size(), false,
       [&](std::size_t begin, std::size_t end, auto&& visit) {
@@ -178,18 +186,22 @@ void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSe
   search.prepare(items_of(bodies, 0.5 * skin));
   search.find_pairs(scratch_.found);
   sort_pairs(bodies.size());
-  std::vector<search::Pair> missing;
-  for (const world::ContactKey& key : kept) {
-    if (is_wall(key.second)) continue;
-    const Slot a = bodies.slot_of(key.first), b = bodies.slot_of(key.second);
-    const search::Pair pair{std::min(a, b), std::max(a, b)};
-    const auto row = scratch_.partners.begin() + scratch_.partner_begin[pair.first],
-               row_end = scratch_.partners.begin() + scratch_.partner_begin[pair.first + 1];
-    if (std::find(row, row_end, pair.second) == row_end) missing.push_back(pair);
-  }
-  if (missing.empty()) return;
-  scratch_.found.take(missing, {});
-  sort_pairs(bodies.size());
+  std::atomic<bool> any_missing = false;
+  parallel_for(kept.size(), pairs_per_task, [&](std::size_t begin, std::size_t end) {
+    std::vector<search::Pair> missing;
+    for (const world::ContactKey& key : kept.subspan(begin, end - begin)) {
+      if (is_wall(key.second)) continue;
+      const Slot a = bodies.slot_of(key.first), b = bodies.slot_of(key.second);
+      const search::Pair pair{std::min(a, b), std::max(a, b)};
+      const auto row = scratch_.partners.begin() + scratch_.partner_begin[pair.first],
+                 row_end = scratch_.partners.begin() + scratch_.partner_begin[pair.first + 1];
+      if (std::find(row, row_end, pair.second) == row_end) missing.push_back(pair);
+    }
+    if (missing.empty()) return;
+    scratch_.found.take(missing, {});
+    any_missing.store(true, std::memory_order_relaxed);
+  });
+  if (any_missing) sort_pairs(bodies.size());
 }
 
 /// Counting sort by the lower slot keeps neighbours in storage close. The order of a body's partners is that
@@ -197,7 +209,7 @@ void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSe
 template <int D>
 void Candidates<D>::sort_pairs(std::size_t body_count) {
   const bool shared = threads() > 1;
-  scratch_.partner_begin.assign(body_count + 1, 0);
+  parallel_assign(scratch_.partner_begin, body_count + 1, 0);
   const auto for_each_pair = [&](auto&& visit) {
     scratch_.found.for_each_run([&](std::span<const search::Pair> pairs, const search::Image&) {
       parallel_for(pairs.size(), pairs_per_task, [&](std::size_t begin, std::size_t end) {
@@ -299,7 +311,7 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
           visit(entry, batches_[b].wall);
     });
   };
-  scratch_.next.assign(bodies.size(), 0);
+  parallel_assign(scratch_.next, bodies.size(), 0);
   for_each_entry([&](std::uint32_t entry, bool wall) {
     count_up(scratch_.next[first_[entry]], shared);
     if (!wall) count_up(scratch_.next[second_[entry]], shared);
@@ -332,7 +344,7 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
   });
   place_first_.resize(entry_count());
   place_second_.resize(entry_count());
-  body_at_place_.assign(places, 0);
+  parallel_assign(body_at_place_, places, 0);
   parallel_for(bodies.size(), 1024, [&](std::size_t begin, std::size_t end) {
     std::vector<std::uint32_t> ranks;
     for (std::size_t slot = begin; slot < end; ++slot) {

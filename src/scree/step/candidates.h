@@ -101,22 +101,22 @@ class Candidates {
   std::size_t first_wall_batch_ = 0;
   std::vector<std::uint32_t> earliest_block_;
   std::vector<std::uint32_t> alarms_;
-  AlignedVector<Slot> first_;
-  AlignedVector<std::uint32_t> second_;
-  AlignedVector<std::uint32_t> parts_;      // by entry; empty: no body has several
+  UnsetVector<Slot> first_;
+  UnsetVector<std::uint32_t> second_;
+  UnsetVector<std::uint32_t> parts_;        // by entry; empty: no body has several
   std::vector<NearPieces<D>> near_pieces_;  // by wall
-  AlignedVector<std::uint32_t> place_first_, place_second_;
-  AlignedVector<std::uint8_t> body_at_place_;
+  UnsetVector<std::uint32_t> place_first_, place_second_;
+  UnsetVector<std::uint8_t> body_at_place_;
   std::vector<std::uint32_t> first_place_;  // by block of bodies
 
   /// Of a build; given back after it, being larger than the list itself.
   struct Scratch {
     search::PairLists found;
-    std::vector<std::uint32_t> partner_begin;  // by the lower slot of a pair
-    std::vector<std::uint32_t> begin, next;    // by slot
-    AlignedVector<Slot> partners;
-    AlignedVector<std::uint64_t>
-        keyed;  // twice the entry, plus one for its second body; its partner's id in front
+    UnsetVector<std::uint32_t> partner_begin;  // by the lower slot of a pair
+    UnsetVector<std::uint32_t> begin, next;    // by slot
+    UnsetVector<Slot> partners;
+    // Twice the entry, plus one for its second body; its partner's id in front.
+    UnsetVector<std::uint64_t> keyed;
   };
   Scratch scratch_;
 };

@@ -1,18 +1,48 @@
 // Contacts as they leave the set and come back into it: records for checkpoints and for lists that are made
 // anew, views for measurements, touches for those who sleep.
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 
 #include "scree/base/parallel.h"
+#include "scree/search/prefix_sum.h"
 #include "scree/step/contact_set.h"
 
 namespace scree::step {
 namespace {
 /// Frees numbers that are about to be written anew, where a crowd of contacts that is gone had left much
 /// room.
-void release_if_vast(AlignedVector<double>& numbers, std::size_t needed) {
-  if (numbers.capacity() > 2 * needed) AlignedVector<double>().swap(numbers);
+void release_if_vast(UnsetVector<double>& numbers, std::size_t needed) {
+  if (numbers.capacity() > 2 * needed) UnsetVector<double>().swap(numbers);
 }
+
+/// Numbers of contacts by the id of their first body, so that each candidate looks at a handful.
+class RowsByFirst {
+ public:
+  RowsByFirst(const std::vector<world::ContactKey>& keys, Id ids) {
+    constexpr std::size_t grain = 16384;
+    parallel_assign(begin_, std::size_t{ids} + 1, 0);
+    parallel_for(keys.size(), grain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k)
+        std::atomic_ref(begin_[keys[k].first + 1]).fetch_add(1, std::memory_order_relaxed);
+    });
+    search::accumulate(begin_);
+    UnsetVector<std::uint32_t> next(begin_);
+    numbers_.resize(keys.size());
+    parallel_for(keys.size(), grain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k)
+        numbers_[std::atomic_ref(next[keys[k].first]).fetch_add(1, std::memory_order_relaxed)] =
+            static_cast<std::uint32_t>(k);
+    });
+  }
+  /// In any order.
+  std::span<const std::uint32_t> of(Id first) const {
+    return {numbers_.data() + begin_[first], numbers_.data() + begin_[first + 1]};
+  }
+
+ private:
+  UnsetVector<std::uint32_t> begin_, numbers_;
+};
 
 /// Calls visit(entry) for the entries of a batch that touch, in order.
 template <class Snapshot, class Visit>
@@ -24,7 +54,7 @@ void for_each_touching(const Batch& batch, const Snapshot& snapshot, Visit&& vis
 }  // namespace
 
 void append(ContactRecords& to, const ContactRecords& from, std::size_t k) {
-  const auto copy = [&](AlignedVector<double>& into, const AlignedVector<double>& rows) {
+  const auto copy = [&](UnsetVector<double>& into, const UnsetVector<double>& rows) {
     const std::size_t width = rows.size() / from.keys.size();
     const auto row = rows.begin() + static_cast<std::ptrdiff_t>(k * width);
     into.insert(into.end(), row, row + static_cast<std::ptrdiff_t>(width));
@@ -69,12 +99,13 @@ ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Cand
   ContactRecords result;
   if (before_.groups.empty()) return result;
   const std::vector<Batch>& batches = candidates.batches();
-  std::vector<std::uint32_t> base(batches.size() + 1, 0);
-  for (std::size_t b = 0; b < batches.size(); ++b) {
-    base[b + 1] = base[b];
-    for (std::uint32_t group = batches[b].begin / 8; group < batches[b].groups_end(); ++group)
-      base[b + 1] += static_cast<std::uint32_t>(__builtin_popcount(before_.groups[group].touches));
-  }
+  std::vector<std::uint32_t> base(batches.size() + 1, 0);  // first record of each batch
+  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b)
+      for (std::uint32_t group = batches[b].begin / 8; group < batches[b].groups_end(); ++group)
+        base[b + 1] += static_cast<std::uint32_t>(__builtin_popcount(before_.groups[group].touches));
+  });
+  std::partial_sum(base.begin(), base.end(), base.begin());
   result.keys.resize(base.back());
   result.memory.resize(base.back() * memory_width_);
   if (with_forces) result.forces.resize(base.back() * force_width_);
@@ -170,19 +201,11 @@ world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>& bodies, const Ca
 template <int D>
 void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>& bodies,
                           const Candidates<D>& candidates) {
-  // Rows of records by first id, so that each candidate looks at a handful.
-  std::vector<std::uint32_t> begin_of(std::size_t{bodies.next_id()} + 1, 0), order(records.keys.size());
-  for (const world::ContactKey& key : records.keys) ++begin_of[key.first + 1];
-  std::partial_sum(begin_of.begin(), begin_of.end(), begin_of.begin());
-  {
-    std::vector<std::uint32_t> next(begin_of.begin(), begin_of.end() - 1);
-    for (std::uint32_t k = 0; k < records.keys.size(); ++k) order[next[records.keys[k].first]++] = k;
-  }
-
+  const RowsByFirst rows(records.keys, bodies.next_id());
   forces_are_known_ = false;
-  found_.assign(candidates.place_count(), 0);  // of bodies that sleep, nobody has cleared them
+  parallel_assign(found_, candidates.place_count(), 0);  // of bodies that sleep, nobody has cleared them
   const std::vector<Batch>& batches = candidates.batches();
-  before_.groups.assign(candidates.group_count(), {});
+  parallel_assign(before_.groups, candidates.group_count(), {});
   const std::size_t memory_size = (records.keys.size() + 1) * memory_width_;
   release_if_vast(before_.memory, memory_size);
   release_if_vast(after_.memory, memory_size);
@@ -193,16 +216,16 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
   before_.pieces.assign(candidates.entry_count() - candidates.first_wall_entry(), contact::no_piece);
   wall_points_.prepare(candidates, walls_);
   if constexpr (D == 2) polygons_.prepare(bodies, candidates);
-  std::vector<std::uint32_t> record_of(candidates.entry_count());
+  UnsetVector<std::uint32_t> record_of(candidates.entry_count());
   parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
       const Batch& batch = batches[b];
       for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry) {
         const Id first = bodies.id[candidates.first()[entry]];
-        if (begin_of[first] == begin_of[first + 1]) continue;
+        if (rows.of(first).empty()) continue;
         const world::ContactKey wanted = key_of(bodies, candidates, batch.wall, entry);
-        for (std::uint32_t k = begin_of[first]; k < begin_of[first + 1]; ++k) {
-          const world::ContactKey& key = records.keys[order[k]];
+        for (const std::uint32_t record : rows.of(first)) {
+          const world::ContactKey& key = records.keys[record];
           // The first feature tells where on a mesh the contact is now; it is no part of its name.
           if (key.second != wanted.second || key.second_feature != wanted.second_feature ||
               key.parts != wanted.parts)
@@ -211,7 +234,7 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
           kernel::ContactGroup& group = before_.groups[entry / 8];
           group.touches = static_cast<std::uint8_t>(group.touches | 1u << (entry % 8));
           group.evaluated = group.touches;
-          record_of[entry] = order[k];
+          record_of[entry] = record;
           ++before_.numbers[b].count;
         }
       }

@@ -31,8 +31,8 @@ struct LossTotals {
 /// are wanted, forces as kernels store them.
 struct ContactRecords {
   std::vector<world::ContactKey> keys;
-  AlignedVector<double> memory;
-  AlignedVector<double> forces;
+  UnsetVector<double> memory;
+  UnsetVector<double> forces;
 };
 
 /// Adds a copy of contact `k` of `from`, with its force where there is one.
@@ -103,7 +103,7 @@ class ContactSet {
         interactions_(interactions),
         walls_(walls),
         periodic_(box.any() ? &box : nullptr),
-        memory_width_(law::memory_width<D>(may_roll)),
+        memory_width_(interactions.memory_width<D>(may_roll)),
         force_width_(kernel::force_width<D>(may_roll)),
         polygons_(make_polygons()) {}
 
@@ -189,8 +189,8 @@ class ContactSet {
   };
   /// The contacts of one evaluation.
   struct Snapshot {
-    AlignedVector<kernel::ContactGroup> groups;
-    AlignedVector<double> memory;      // record 0 is zero, contact c has record c + 1
+    UnsetVector<kernel::ContactGroup> groups;
+    UnsetVector<double> memory;        // record 0 is zero, contact c has record c + 1
     std::vector<NumberRange> numbers;  // of the contacts of each batch
     TouchedPieces pieces;              // by wall entry
     std::uint32_t number_of(std::uint32_t entry) const {
@@ -238,7 +238,7 @@ class ContactSet {
   std::size_t find_touching(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
                             const Candidates<D>& candidates, std::size_t batch);
   std::uint32_t find_touching_walls(const Batch& batch);
-  /// Makes room for so many contacts in after_, and returns for how many there is room.
+  /// Makes room for so many contacts in after_, and returns for how many there is room. What is there stays.
   std::size_t make_room(std::size_t contacts);
   /// An evaluation on its way through the batches.
   struct Pass {
@@ -277,8 +277,8 @@ class ContactSet {
   std::size_t memory_width_, force_width_;
   Snapshot before_, after_;
 
-  AlignedVector<double> force_;
-  AlignedVector<std::uint32_t> found_;    // where contacts leave their numbers for the gather; else
+  UnsetVector<double> force_;
+  UnsetVector<std::uint32_t> found_;      // where contacts leave their numbers for the gather; else
                                           // zero
   bool forces_are_known_ = false;         // of the contacts in before_
   mutable std::vector<Scratch> scratch_;  // by worker

@@ -1,6 +1,7 @@
 // Which law acts between which materials.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -34,6 +35,14 @@ class Interactions {
     for (const law::Choice& law : laws_)
       if (law.rolls()) return true;
     return false;
+  }
+  /// Room for what a contact of any of the laws remembers, rolling friction included if it may come later.
+  template <int D>
+  std::size_t memory_width(bool may_roll) const {
+    int width = law::memory_width<D>({.rolling = may_roll});
+    for (const law::Choice& law : laws_)
+      width = std::max(width, law::memory_width<D>(law.remembers(may_roll || law.rolls())));
+    return static_cast<std::size_t>(width);
   }
 
  private:
