@@ -7,9 +7,9 @@
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
-/// Lists what contacts left in some places, and in which.
-inline std::size_t list_found(const std::uint32_t* found, const std::uint8_t* body, std::size_t count,
-                              std::uint32_t* contact, std::uint32_t* side, std::uint32_t* place) {
+/// Lists what contacts left in some places, and clears the places.
+inline std::size_t take_found(std::uint32_t* found, const std::uint8_t* body, std::size_t count,
+                              std::uint32_t* contact, std::uint32_t* side) {
   const Tag32 d;
   std::size_t at = 0;
   for (std::size_t k = 0; k < count; k += lanes_of_32) {
@@ -22,7 +22,7 @@ inline std::size_t list_found(const std::uint32_t* found, const std::uint8_t* bo
     const auto twice = hn::Add(hn::Add(whom, whom), hn::And(here, hn::Set(d, 1)));
     hn::StoreU(hn::TableLookupLanes(number, order), d, contact + at);
     hn::StoreU(hn::TableLookupLanes(twice, order), d, side + at);
-    hn::StoreU(hn::TableLookupLanes(hn::Iota(d, static_cast<std::uint32_t>(k)), order), d, place + at);
+    hn::Store(hn::Zero(d), d, found + k);
     at += static_cast<std::size_t>(__builtin_popcount(bits));
   }
   return at;
@@ -37,18 +37,14 @@ void gather(const GatherBlock& given) {
   alignas(32) static constexpr double signs[2][4] = {{1, 1, 1, 0}, {-1, -1, -1, 0}};
   std::uint32_t contact[chunk + ahead];
   std::uint32_t side[chunk + ahead];  // twice the body, plus one for the second of the pair
-  std::uint32_t place[chunk + ahead];
   const Row nothing = Row::filled_with(0);
   for (std::size_t i = 0; i < block.bodies * width; i += 4) nothing.store(block.load + i);
   for (std::size_t begin = 0; begin < block.count; begin += chunk) {
     const std::size_t places = block.count - begin < chunk ? block.count - begin : chunk;
-    std::uint32_t* const found = block.found + begin;
-    const std::size_t count = list_found(found, block.body + begin, places, contact, side, place);
+    const std::size_t count = take_found(block.found + begin, block.body + begin, places, contact, side);
     for (std::size_t k = count; k < count + ahead; ++k) contact[k] = 0;
     for (std::size_t k = 0; k < count; ++k) {
       __builtin_prefetch(block.force + contact[k + ahead] * block.force_width);
-      found[place[k]] =
-          0;  // this one alone: most lines of places are left as they are, and need not be written back
       const double* const record = block.force + contact[k] * block.force_width;
       const std::size_t second = side[k] % 2;
       double* const own = block.load + side[k] / 2 * width;
