@@ -129,7 +129,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
       [&](Slot a, std::uint32_t b) { return interactions.between(bodies.material[a], bodies.material[b]); });
   first_wall_batch_ = batches_.size();
   earliest_block_.clear();
-  if (threads() > 1) note_earliest_blocks(bodies.size());
+  if (threads() > 1) note_extent_of_batches(bodies.size());
 
   WallCandidates<D> found = find_wall_candidates(bodies, walls, skin, kept);
   near_pieces_ = std::move(found.near);
@@ -284,38 +284,54 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
 }
 
 template <int D>
-void Candidates<D>::note_earliest_blocks(std::size_t body_count) {
+void Candidates<D>::note_extent_of_batches(std::size_t body_count) {
   earliest_block_.resize(block_count(body_count, bodies_per_block));
   std::iota(earliest_block_.begin(), earliest_block_.end(), 0u);
+  farthest_slot_.resize(batches_.size());
   parallel_for(batches_.size(), 4, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
       const std::uint32_t block = batches_[b].block;
+      Slot farthest = 0;
       for (std::uint32_t entry = batches_[b].begin; entry < batches_[b].begin + batches_[b].count; ++entry) {
-        const std::atomic_ref earliest(
-            earliest_block_[std::max(first_[entry], second_[entry]) / bodies_per_block]);
+        const Slot higher = std::max(first_[entry], second_[entry]);
+        farthest = std::max(farthest, higher);
+        const std::atomic_ref earliest(earliest_block_[higher / bodies_per_block]);
         std::uint32_t known = earliest.load(std::memory_order_relaxed);
         while (block < known && !earliest.compare_exchange_weak(known, block, std::memory_order_relaxed)) {
         }
       }
+      farthest_slot_[b] = farthest;
     }
   });
 }
 
 template <int D>
 void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
-  const bool shared = threads() > 1;
-  const auto for_each_entry = [&](auto&& visit) {
-    parallel_for(batches_.size(), 4, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t b = begin; b < end; ++b)
-        for (std::uint32_t entry = batches_[b].begin; entry < batches_[b].begin + batches_[b].count; ++entry)
-          visit(entry, batches_[b].wall);
+  // Calls visit(slot, entry, is_second, wall) for both bodies of every entry, all of one body by one thread:
+  // the bodies are cut into ranges, of which each goes through the batches that reach into it. Those begin in
+  // it, but for some of neighbours.
+  const std::size_t blocks = block_count(bodies.size(), bodies_per_block);
+  const std::size_t ranges = threads() == 1 ? 1 : 2 * static_cast<std::size_t>(threads());
+  const auto for_each_side = [&](auto&& visit) {
+    parallel_for(ranges, 1, [&](std::size_t from, std::size_t to) {
+      for (std::size_t range = from; range < to; ++range) {
+        const std::size_t begin = blocks * range / ranges * bodies_per_block,
+                          end = blocks * (range + 1) / ranges * bodies_per_block;
+        const auto is_mine = [&](Slot slot) { return slot >= begin && slot < end; };
+        for (std::size_t b = 0; b < batches_.size(); ++b) {
+          const Batch& batch = batches_[b];
+          const std::size_t lowest = std::size_t{batch.block} * bodies_per_block;
+          if (lowest >= end || (lowest < begin && (batch.wall || farthest_slot_[b] < begin))) continue;
+          for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry) {
+            if (is_mine(first_[entry])) visit(first_[entry], entry, false, batch.wall);
+            if (!batch.wall && is_mine(second_[entry])) visit(second_[entry], entry, true, false);
+          }
+        }
+      }
     });
   };
   parallel_assign(scratch_.next, bodies.size(), 0);
-  for_each_entry([&](std::uint32_t entry, bool wall) {
-    count_up(scratch_.next[first_[entry]], shared);
-    if (!wall) count_up(scratch_.next[second_[entry]], shared);
-  });
+  for_each_side([&](Slot slot, std::uint32_t, bool, bool) { ++scratch_.next[slot]; });
   scratch_.begin.resize(bodies.size());
   first_place_.clear();
   std::uint32_t places = 0;
@@ -334,13 +350,11 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
   // Key order on each body: by the partner's id, walls last by facet; parts in the order of entries, which is
   // theirs whatever the storage.
   scratch_.keyed.resize(places);
-  const auto key = [](Id partner, std::uint32_t side) { return std::uint64_t{partner} << 32 | side; };
-  for_each_entry([&](std::uint32_t entry, bool wall) {
-    const Slot first = first_[entry];
-    const std::uint32_t second = second_[entry];
-    scratch_.keyed[count_up(scratch_.next[first], shared)] =
-        key(wall ? wall_id(second) : bodies.id[second], 2 * entry);
-    if (!wall) scratch_.keyed[count_up(scratch_.next[second], shared)] = key(bodies.id[first], 2 * entry + 1);
+  for_each_side([&](Slot slot, std::uint32_t entry, bool is_second, bool wall) {
+    const Id partner = is_second ? bodies.id[first_[entry]]
+                       : wall    ? wall_id(second_[entry])
+                                 : bodies.id[second_[entry]];
+    scratch_.keyed[scratch_.next[slot]++] = std::uint64_t{partner} << 32 | (2 * entry + (is_second ? 1 : 0));
   });
   place_first_.resize(entry_count());
   place_second_.resize(entry_count());

@@ -93,13 +93,15 @@ class Candidates {
   template <class ForEachRow, class InteractionOf>
   void append_batches(const world::Bodies<D>& bodies, std::size_t interactions, bool wall,
                       const ForEachRow& for_each_row, const InteractionOf& interaction_of);
-  void note_earliest_blocks(std::size_t body_count);
+  /// Who is in which batches: earliest_block_ and farthest_slot_, for several threads.
+  void note_extent_of_batches(std::size_t body_count);
   void assign_places(const world::Bodies<D>& bodies);
   void list_alarms(std::size_t awake);
 
   std::vector<Batch> batches_;
   std::size_t first_wall_batch_ = 0;
   std::vector<std::uint32_t> earliest_block_;
+  std::vector<Slot> farthest_slot_;  // highest one of each batch of pairs, likewise
   std::vector<std::uint32_t> alarms_;
   UnsetVector<Slot> first_;
   UnsetVector<std::uint32_t> second_;

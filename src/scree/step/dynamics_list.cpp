@@ -41,18 +41,34 @@ std::uint64_t spread(std::uint64_t number) {
   }
 }
 
-/// Bits of the three (two) cell numbers interleaved: near in space is near in code.
+/// Numbers places so that near in space is near in code: bits of the three (two) cell numbers, interleaved.
 template <int D>
-std::uint64_t morton_code(const Vec<D>& position, const Vec<D>& origin, double cell) {
-  constexpr int bits = D == 2 ? 31 : 21;
-  constexpr double most = static_cast<double>((std::uint64_t{1} << bits) - 1);
-  std::uint64_t code = 0;
-  for (int axis = 0; axis < D; ++axis) {
-    const double scaled = (position[axis] - origin[axis]) / cell;
-    code |= spread<D>(static_cast<std::uint64_t>(std::clamp(scaled, 0.0, most))) << axis;
+class MortonGrid {
+ public:
+  /// Cells of at most this size. Each axis has a power of two of them, so that half of the codes are one side
+  /// of a plane through the middle: threads that take a half each then have few neighbours in common.
+  MortonGrid(const Box<D>& places, double cell) : origin_(places.lo) {
+    for (int axis = 0; axis < D; ++axis) {
+      const double extent = places.hi[axis] - places.lo[axis];
+      double cells = 1;
+      while (cells * cell < extent && cells < most + 1) cells *= 2;
+      cells_per_length_[axis] = cells / extent;
+    }
   }
-  return code;
-}
+  std::uint64_t code(const Vec<D>& position) const {
+    std::uint64_t code = 0;
+    for (int axis = 0; axis < D; ++axis) {
+      const double scaled = (position[axis] - origin_[axis]) * cells_per_length_[axis];
+      // What is no number, in a state that has exploded, goes to cell 0.
+      code |= spread<D>(static_cast<std::uint64_t>(scaled > 0 ? std::min(scaled, most) : 0)) << axis;
+    }
+    return code;
+  }
+
+ private:
+  static constexpr double most = static_cast<double>((std::uint64_t{1} << (D == 2 ? 31 : 21)) - 1);
+  Vec<D> origin_, cells_per_length_;
+};
 
 }  // namespace
 
@@ -186,13 +202,8 @@ typename Dynamics<D>::Survey Dynamics<D>::survey_bodies() const {
 template <int D>
 void Dynamics<D>::reorder_storage() {
   if (bodies_.size() == 0) return;
-  Vec<D> origin = bodies_.motion[0].position;
-  double radius = 0;
-  for (const Motion<D>& motion : bodies_.motion) {
-    radius += motion.radius;
-    for (int axis = 0; axis < D; ++axis) origin[axis] = std::min(origin[axis], motion.position[axis]);
-  }
-  const double cell = 2 * radius / static_cast<double>(bodies_.size());
+  const Survey survey = survey_bodies();
+  const MortonGrid<D> grid(survey.places, survey.sizes / static_cast<double>(bodies_.size()));
   struct Coded {
     std::uint64_t code;
     Id id;
@@ -204,7 +215,7 @@ void Dynamics<D>::reorder_storage() {
       const Id id = bodies_.id[slot];
       const std::uint64_t code = settings_.shuffle_every_step
                                      ? random_bits(rebuilds_, purpose("shuffle storage"), id)
-                                     : morton_code(bodies_.motion[slot].position, origin, cell);
+                                     : grid.code(bodies_.motion[slot].position);
       coded[slot] = {code, id, static_cast<Slot>(slot)};
     }
   });
