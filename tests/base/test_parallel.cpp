@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "scree/base/aligned_vector.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel_sort.h"
 #include "scree/base/random.h"
@@ -155,6 +156,18 @@ TEST(Parallel, sorts_what_one_thread_would) {
       parallel_sort(sorted.begin(), sorted.end(), std::greater<>());
       EXPECT_EQ(sorted, expected) << count << " numbers, " << number << " threads";
     }
+  }
+}
+
+TEST(Parallel, assigns_every_element_whatever_was_there) {
+  for (const int count : {1, 3}) {
+    const ThreadLimit limit(count);
+    UnsetVector<std::uint32_t> numbers(10, 7u);
+    parallel_assign(numbers, 200'000, 5);
+    ASSERT_EQ(numbers.size(), 200'000u);
+    EXPECT_EQ(std::count(numbers.begin(), numbers.end(), 5u), 200'000);
+    parallel_assign(numbers, 3, 0);
+    EXPECT_EQ(numbers, (UnsetVector<std::uint32_t>{0, 0, 0}));
   }
 }
 
