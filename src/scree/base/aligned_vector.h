@@ -38,11 +38,6 @@ using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
 /// Leaves numbers that nobody gave a value to as they are.
 template <class T>
 struct UnsetAllocator : CacheLineAllocator<T> {
-  template <class U>
-  struct rebind {
-    using other = UnsetAllocator<U>;
-  };
-
   UnsetAllocator() = default;
   template <class U>
   constexpr UnsetAllocator(const UnsetAllocator<U>&) noexcept {}
