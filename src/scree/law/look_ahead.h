@@ -1,8 +1,8 @@
 // The velocity that a dashpot should see. Velocity Verlet and symplectic Euler know the mean velocity of the
 // step that ends, which is half a step old, and they sample forces: a dashpot that sets in at once with the
 // contact is counted for a whole step, however much of it the contact has seen. Both errors are of first
-// order in the step. Laws that promise a restitution make up for them; laws that follow LAMMPS do not, since
-// it does not.
+// order in the step. Linear laws that promise a restitution make up for them; those that follow LAMMPS do
+// not, since it does not, and Hertz contacts begin softly.
 #pragma once
 
 #include "scree/law/number.h"
