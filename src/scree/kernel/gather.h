@@ -7,23 +7,54 @@
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
 
+#if HWY_TARGET < HWY_AVX2
+
+using PlaceTag = hn::CappedTag<std::uint32_t, 16>;
+
+/// Brings the lanes of a mask to the front.
+class Packing {
+ public:
+  explicit Packing(hn::Mask<PlaceTag> mask) : mask_(mask) {}
+  hn::Vec<PlaceTag> operator()(hn::Vec<PlaceTag> lanes) const { return hn::Compress(lanes, mask_); }
+  std::size_t count() const { return hn::CountTrue(PlaceTag(), mask_); }
+
+ private:
+  hn::Mask<PlaceTag> mask_;
+};
+
+#else
+
+using PlaceTag = Tag32;
+
+class Packing {
+ public:
+  explicit Packing(hn::Mask<PlaceTag> mask) : bits_(bits_of(PlaceTag(), mask)), order_(order_of(bits_)) {}
+  hn::Vec<PlaceTag> operator()(hn::Vec<PlaceTag> lanes) const { return hn::TableLookupLanes(lanes, order_); }
+  std::size_t count() const { return static_cast<std::size_t>(__builtin_popcount(bits_)); }
+
+ private:
+  unsigned bits_;
+  decltype(order_of(0)) order_;
+};
+
+#endif
+
 /// Lists what contacts left in some places, and clears the places.
 inline std::size_t take_found(std::uint32_t* found, const std::uint8_t* body, std::size_t count,
                               std::uint32_t* contact, std::uint32_t* side) {
-  const Tag32 d;
+  const PlaceTag d;
+  const hn::Rebind<std::uint8_t, PlaceTag> bytes;
   std::size_t at = 0;
-  for (std::size_t k = 0; k < count; k += lanes_of_32) {
+  for (std::size_t k = 0; k < count; k += hn::MaxLanes(d)) {
     const auto here = hn::Load(d, found + k);
-    const auto is_there = hn::Ne(here, hn::Zero(d));
-    const unsigned bits = bits_of(d, is_there);
-    const auto order = order_of(bits);
+    const Packing packed(hn::Ne(here, hn::Zero(d)));
     const auto number = hn::Sub(hn::ShiftRight<1>(here), hn::Set(d, 1));
-    const auto whom = hn::PromoteTo(d, hn::LoadU(Tag8(), body + k));
+    const auto whom = hn::PromoteTo(d, hn::LoadU(bytes, body + k));
     const auto twice = hn::Add(hn::Add(whom, whom), hn::And(here, hn::Set(d, 1)));
-    hn::StoreU(hn::TableLookupLanes(number, order), d, contact + at);
-    hn::StoreU(hn::TableLookupLanes(twice, order), d, side + at);
+    hn::StoreU(packed(number), d, contact + at);
+    hn::StoreU(packed(twice), d, side + at);
     hn::Store(hn::Zero(d), d, found + k);
-    at += static_cast<std::size_t>(__builtin_popcount(bits));
+    at += packed.count();
   }
   return at;
 }

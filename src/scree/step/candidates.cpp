@@ -337,14 +337,14 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
   std::uint32_t places = 0;
   for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
     if (slot == bodies.awake() || (slot < bodies.awake() && slot % kernel::gathered_at_once == 0)) {
-      places = (places + 7) / 8 * 8;
+      places = (places + 15) / 16 * 16;
       first_place_.push_back(places);
     }
     scratch_.begin[slot] = places;
     places += scratch_.next[slot];
     scratch_.next[slot] = scratch_.begin[slot];
   }
-  places = (places + 7) / 8 * 8;
+  places = (places + 15) / 16 * 16;
   first_place_.push_back(places);
 
   // Key order on each body: by the partner's id, walls last by facet; parts in the order of entries, which is
