@@ -1,10 +1,11 @@
-"""Runs a drum with inlet and outlet for a long time, watches its memory, then runs it again, resumed ten times.
+"""Runs a drum with inlet and outlet for a long time and watches its memory; beside it the same, stopped and resumed ten times.
 
 Usage: soak.py PROGRAM [MINUTES] [--folder DIR] [--memory-anyhow]
 
 Exits with 1 unless memory stays flat, every body is accounted for, and both runs end with the same state hash.
 """
 import argparse
+import concurrent.futures
 import json
 import pathlib
 import shutil
@@ -26,33 +27,37 @@ def resident_megabytes(process):
     return 0.0
 
 
-def run_for(program, scene, out, seconds):
-    """Runs the scene for so many seconds, then asks it to stop. Returns samples of its memory in MB."""
-    command = [program, "run", scene, "--out", out, "--force", "--quiet", "--no-picture"]
-    process = subprocess.Popen(command)
+def stop(process):
+    """As Ctrl-C does: the run saves its state and ends."""
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=600)
+
+
+def start(program, *arguments):
+    return subprocess.Popen([program, *arguments, "--quiet", "--no-picture", "--threads", "1"])
+
+
+def run_for(process, seconds):
+    """Lets a run go on for so many seconds, then stops it. Returns samples of its memory in MB."""
     samples, begin = [], time.monotonic()
     while time.monotonic() - begin < seconds and process.poll() is None:
-        time.sleep(max(0.2, seconds / 200))
+        time.sleep(min(max(0.2, seconds / 200), seconds))
         if process.poll() is None:
             samples.append(resident_megabytes(process))
     if process.poll() is not None:
         sys.exit(f"soak: the run ended by itself with code {process.returncode}")
-    process.send_signal(signal.SIGINT)
-    process.wait(timeout=600)
+    stop(process)
     return samples
+
+
+def run_in_pieces(program, scene, out, seconds):
+    """All pieces but the last, whose end nobody knows yet."""
+    for piece in range(1, PIECES):
+        run_for(start(program, *(["run", scene, "--out", out, "--force"] if piece == 1 else ["resume", out])), seconds / PIECES)
 
 
 def summary_of(out):
     return json.loads((out / "summary.json").read_text())
-
-
-def run_in_pieces(program, scene, out, end):
-    for piece in range(1, PIECES + 1):
-        until = repr(end * piece / PIECES if piece < PIECES else end)
-        start = ["run", scene, "--out", out, "--force"] if piece == 1 else ["resume", out]
-        code = subprocess.run([program, *start, "--until", until, "--quiet", "--no-picture"], check=False).returncode
-        if code != 0:
-            sys.exit(f"soak: piece {piece} ended with code {code}")
 
 
 def mean(numbers):
@@ -70,11 +75,19 @@ def main():
     scene = ROOT / "cases/soak/scene.toml"
     program = arguments.program.resolve()
 
-    samples = run_for(program, scene, folder / "whole", 60 * arguments.minutes)
+    seconds = 60 * arguments.minutes
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        in_pieces = pool.submit(run_in_pieces, program, scene, folder / "pieces", seconds)
+        samples = run_for(start(program, "run", scene, "--out", folder / "whole", "--force"), seconds)
+        in_pieces.result()
     whole = summary_of(folder / "whole")
     print(f"{arguments.minutes:g} minutes: {whole['time']:.1f} s simulated, {whole['steps']} steps, "
           f"{whole['bodies']} bodies inside, {whole['removed']} taken out", flush=True)
-    run_in_pieces(program, scene, folder / "pieces", whole["time"])
+    if summary_of(folder / "pieces")["time"] > whole["time"]:
+        sys.exit("soak: the run in pieces has got farther than the other; nothing to compare")
+    code = start(program, "resume", folder / "pieces", "--until", repr(whole["time"])).wait()
+    if code != 0:
+        sys.exit(f"soak: the last piece ended with code {code}")
     pieces = summary_of(folder / "pieces")
 
     quarter = len(samples) // 4

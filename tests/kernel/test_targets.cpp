@@ -348,7 +348,7 @@ TEST(Targets, narrow_a_list_to_those_who_are_near_or_have_a_number) {
 
 template <int D>
 void compare_gather(bool rolls) {
-  constexpr std::size_t places = 1024 + 40, gathered = 200, forces = 300;
+  constexpr std::size_t places = 1024 + 3 * places_at_once, gathered = 200, forces = 300;
   constexpr std::size_t row = D == 2 ? 4 : 8;
   const std::size_t width = static_cast<std::size_t>(force_width<D>(rolls));
   AlignedVector<double> force(forces * width);

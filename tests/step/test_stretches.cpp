@@ -36,7 +36,7 @@ Tally share_out(const std::vector<Batch>& batches, std::size_t blocks, std::size
     // The first threads are the quicker ones.
     const std::uint64_t draw = random_bits(seed, 2, turn);
     const std::size_t thread = std::min(draw % threads, draw / 97 % threads);
-    if (at[thread] == nullptr) at[thread] = stretches.take();
+    if (at[thread] == nullptr) at[thread] = stretches.take(static_cast<int>(thread));
     idle[thread] = at[thread] == nullptr;
     if (idle[thread]) continue;
     Stretch& stretch = *at[thread];
@@ -70,6 +70,13 @@ TEST(Stretches, give_every_batch_and_block_to_somebody_once) {
 TEST(Stretches, are_taken_over_by_those_who_have_finished) {
   EXPECT_GT(share_out(batches_of(400), 400, 8, 3).stretches, 8u);
   EXPECT_EQ(share_out(batches_of(400), 400, 1, 3).stretches, 1u) << "there is nobody else";
+}
+
+TEST(Stretches, go_to_the_thread_of_their_number_while_they_are_free) {
+  const std::vector<Batch> batches = batches_of(40);
+  Stretches stretches(batches, 40, 4);
+  for (const int thread : {2, 0, 3, 1})
+    EXPECT_EQ(stretches.take(thread)->first_block, 10u * static_cast<unsigned>(thread));
 }
 
 }  // namespace

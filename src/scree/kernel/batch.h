@@ -177,9 +177,13 @@ struct Listing {
 /// Bodies that are gathered together; their sums stay in the first-level cache.
 inline constexpr std::size_t gathered_at_once = 256;
 
+/// Places that are looked through together at most.
+inline constexpr std::uint32_t places_at_once = 16;
+
 /// What may act on up to `gathered_at_once` bodies that follow each other in storage. Each of their
 /// candidates has a place in `found`, by body, then in key order; contacts leave their numbers there, all
-/// other places are zero. `found` and `body` start at multiples of eight and end with unused places.
+/// other places are zero. `found` and `body` start at multiples of `places_at_once` and end with unused
+/// places.
 struct GatherBlock {
   std::uint32_t* found = nullptr;      // twice the number plus 2, plus one for the second of the pair
   const std::uint8_t* body = nullptr;  // whom it acts on, counted from the first of the block

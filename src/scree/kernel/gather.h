@@ -9,14 +9,18 @@ namespace scree::kernel::SCREE_KERNEL_TARGET {
 
 #if HWY_TARGET < HWY_AVX2
 
-using PlaceTag = hn::CappedTag<std::uint32_t, 16>;
+using PlaceTag = hn::CappedTag<std::uint32_t, places_at_once>;
 
 /// Brings the lanes of a mask to the front.
 class Packing {
  public:
   explicit Packing(hn::Mask<PlaceTag> mask) : mask_(mask) {}
   hn::Vec<PlaceTag> operator()(hn::Vec<PlaceTag> lanes) const { return hn::Compress(lanes, mask_); }
-  std::size_t count() const { return hn::CountTrue(PlaceTag(), mask_); }
+  std::size_t count() const {
+    unsigned bits = mask_.raw;
+    asm("" : "+r"(bits));  // as in bits_of
+    return static_cast<std::size_t>(__builtin_popcount(bits));
+  }
 
  private:
   hn::Mask<PlaceTag> mask_;
@@ -62,7 +66,7 @@ inline std::size_t take_found(std::uint32_t* found, const std::uint8_t* body, st
 template <int D>
 void gather(const GatherBlock& given) {
   const GatherBlock block = given;  // see lanes.h
-  constexpr std::size_t chunk = 1024, ahead = 16;
+  constexpr std::size_t chunk = 1024, ahead = places_at_once;
   constexpr std::size_t width = D == 2 ? 4 : 8;
   // Arms lie beside forces and torques, and are not to be summed up.
   alignas(32) static constexpr double signs[2][4] = {{1, 1, 1, 0}, {-1, -1, -1, 0}};

@@ -38,6 +38,11 @@ void rank(std::span<std::uint64_t> keys, std::vector<std::uint32_t>& ranks) {
     }
 }
 
+/// To whole groups of places, with which those of the next bodies begin.
+std::uint32_t round_up(std::uint32_t places) {
+  return (places + kernel::places_at_once - 1) / kernel::places_at_once * kernel::places_at_once;
+}
+
 /// Which parts of two bodies are candidates. Bodies turn while the list is good, so a part counts with all
 /// the circle that it sweeps about its body's centre.
 template <int D>
@@ -127,6 +132,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
         }
       },
       [&](Slot a, std::uint32_t b) { return interactions.between(bodies.material[a], bodies.material[b]); });
+  scratch_ = {};
   first_wall_batch_ = batches_.size();
   earliest_block_.clear();
   if (threads() > 1) note_extent_of_batches(bodies.size());
@@ -202,6 +208,7 @@ void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSe
     any_missing.store(true, std::memory_order_relaxed);
   });
   if (any_missing) sort_pairs(bodies.size());
+  scratch_.found = {};
 }
 
 /// Counting sort by the lower slot keeps neighbours in storage close. The order of a body's partners is that
@@ -337,14 +344,14 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
   std::uint32_t places = 0;
   for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
     if (slot == bodies.awake() || (slot < bodies.awake() && slot % kernel::gathered_at_once == 0)) {
-      places = (places + 15) / 16 * 16;
+      places = round_up(places);
       first_place_.push_back(places);
     }
     scratch_.begin[slot] = places;
     places += scratch_.next[slot];
     scratch_.next[slot] = scratch_.begin[slot];
   }
-  places = (places + 15) / 16 * 16;
+  places = round_up(places);
   first_place_.push_back(places);
 
   // Key order on each body: by the partner's id, walls last by facet; parts in the order of entries, which is

@@ -111,7 +111,7 @@ class Candidates {
   UnsetVector<std::uint8_t> body_at_place_;
   std::vector<std::uint32_t> first_place_;  // by block of bodies
 
-  /// Of a build; given back after it, being larger than the list itself.
+  /// Of a build; given back as soon as may be, being larger than the list itself.
   struct Scratch {
     search::PairLists found;
     UnsetVector<std::uint32_t> partner_begin;  // by the lower slot of a pair

@@ -10,10 +10,10 @@
 
 namespace scree::step {
 namespace {
-/// Frees numbers that are about to be written anew, where a crowd of contacts that is gone had left much
-/// room.
+/// Frees numbers that are about to be written anew, where contacts that are gone have left room for more than
+/// the next ones will want.
 void release_if_vast(UnsetVector<double>& numbers, std::size_t needed) {
-  if (numbers.capacity() > 2 * needed) UnsetVector<double>().swap(numbers);
+  if (numbers.capacity() > needed + needed / 4) UnsetVector<double>().swap(numbers);
 }
 
 /// Numbers of contacts by the id of their first body, so that each candidate looks at a handful.

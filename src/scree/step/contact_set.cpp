@@ -195,7 +195,7 @@ typename ContactSet<D>::Pass ContactSet<D>::begin_pass(const world::Bodies<D>& b
           dt,
           per_quantum,
           mean_motion,
-          make_room(before_.count() + batches * kernel::written_at_once)};
+          {make_room(before_.count() + batches * kernel::written_at_once), threads()}};
 }
 
 template <int D>
@@ -205,10 +205,11 @@ bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
   const auto count = static_cast<std::uint32_t>(find_touching(pass.bodies, pass.search, pass.candidates, b));
   const std::uint32_t written =
       (count + kernel::written_at_once - 1) / kernel::written_at_once * kernel::written_at_once;
-  // Whoever comes first gets the lower numbers: they say where a contact is stored, and no result depends on
-  // that. So a batch is looked through and evaluated at one go, while it is in the cache.
-  const std::uint32_t first = pass.taken.fetch_add(written, std::memory_order_relaxed);
-  if (first + written > pass.room) return false;
+  // No result depends on numbers, so they need not be in order: a batch is looked through and evaluated at one
+  // go, while it is in the cache.
+  const std::optional<std::uint32_t> given = pass.numbers.take(worker_index(), written);
+  if (!given) return false;
+  const std::uint32_t first = *given;
   after_.numbers[b] = {first, count};
   kernel::ContactBatch<D> input =
       list_batch(pass.candidates, b, pass.bodies.motion.data(), after_, before_, scratch, found_.data());
@@ -229,14 +230,14 @@ bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
 
 template <int D>
 void ContactSet<D>::evaluate_batches(Pass& pass, std::size_t begin, std::size_t end) {
-  const std::uint32_t taken_before = pass.taken;
+  std::vector<std::uint8_t> has_room(end - begin, 0);
   while (true) {
     parallel_for(end - begin, batches_per_task, [&](std::size_t first, std::size_t last) {
-      for (std::size_t b = begin + first; b < begin + last; ++b) evaluate_batch(pass, b);
+      for (std::size_t k = first; k < last; ++k)
+        if (has_room[k] == 0) has_room[k] = evaluate_batch(pass, begin + k) ? 1 : 0;
     });
-    if (pass.taken <= pass.room) return;
-    pass.room = make_room(pass.taken);
-    pass.taken = taken_before;
+    if (pass.numbers.lacking() == 0) return;
+    extend(pass);
   }
 }
 
@@ -372,11 +373,11 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
   while (true) {
     parallel_for(count, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k)
-        while (Stretch* const stretch = stretches.take())
+        while (Stretch* const stretch = stretches.take(worker_index()))
           if (!go_on(*stretch)) return;
     });
-    if (pass.taken <= pass.room) break;
-    pass.room = make_room(pass.taken);
+    if (pass.numbers.lacking() == 0) break;
+    extend(pass);
   }
   const Stopwatch watch;
   std::vector<std::size_t> left;

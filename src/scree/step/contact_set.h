@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <functional>
 #include <span>
 #include <type_traits>
@@ -16,6 +15,7 @@
 #include "scree/kernel/kernels.h"
 #include "scree/step/candidates.h"
 #include "scree/step/coarse_places.h"
+#include "scree/step/contact_numbers.h"
 #include "scree/step/polygon_contacts.h"
 #include "scree/step/wall_loads.h"
 #include "scree/step/wall_points.h"
@@ -246,15 +246,16 @@ class ContactSet {
     const Candidates<D>& candidates;
     kernel::TouchSearch<D> search;
     double dt, per_quantum;
-    const Motion<D>* mean_motion;         // as in kernel::ContactBatch
-    std::size_t room = 0;                 // for contacts
-    std::atomic<std::uint32_t> taken{0};  // of it; more than the room if somebody found none
+    const Motion<D>* mean_motion;  // as in kernel::ContactBatch
+    ContactNumbers numbers;
   };
   Pass begin_pass(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                   const Candidates<D>& candidates, double dt, double per_quantum,
                   const Motion<D>* mean_motion);
   /// Finds the contacts of a batch, numbers them and evaluates them. False: there is no room for them.
   bool evaluate_batch(Pass& pass, std::size_t batch);
+  /// Makes room for the contacts that found none.
+  void extend(Pass& pass) { pass.numbers.extend(make_room(pass.numbers.room() + pass.numbers.lacking())); }
   /// All batches from `begin` to before `end`.
   void evaluate_batches(Pass& pass, std::size_t begin, std::size_t end);
   EvaluationReport end_pass(LossTotals& losses) const;

@@ -7,7 +7,7 @@ namespace {
 
 /// Of what an entry of the list costs on average: one that does not touch is left after its distance is
 /// known.
-constexpr double share_of_near_miss = 0.05;
+constexpr double share_of_near_miss = 0.15;
 /// By which the skin changes from list to list at most: single measurements are rough.
 constexpr double largest_change = 1.3;
 

@@ -41,14 +41,17 @@ class Stretches {
     }
   }
 
-  /// A stretch for a thread that has nothing to do; null: there is none worth it.
-  Stretch* take() {
+  /// A stretch for a thread that has nothing to do, the one of its own number if that is free: from step to
+  /// step it then finds what it has left in its cache. Null: there is none worth it.
+  Stretch* take(int worker) {
     const std::lock_guard lock(mutex_);
-    for (Stretch& stretch : all_)
+    for (std::size_t k = 0; k < all_.size(); ++k) {
+      Stretch& stretch = all_[(static_cast<std::size_t>(worker) + k) % all_.size()];
       if (!stretch.is_taken && (stretch.batch < stretch.last_batch || stretch.block < stretch.last_block)) {
         stretch.is_taken = true;
         return &stretch;
       }
+    }
     return take_from_longest();
   }
   /// It is not finished: somebody has to go on with it later.
