@@ -24,6 +24,13 @@ struct Tally {
   std::size_t stretches = 0;
 };
 
+bool are_evaluated(const std::vector<Batch>& batches, const std::vector<int>& evaluated, std::size_t begin,
+                   std::size_t end) {
+  for (std::size_t b = 0; b < batches.size(); ++b)
+    if (batches[b].block >= begin && batches[b].block < end && evaluated[b] == 0) return false;
+  return true;
+}
+
 /// Threads of any pace, one batch of one of them at a time. Now and then one has no room and gives its
 /// stretch back.
 Tally share_out(const std::vector<Batch>& batches, std::size_t blocks, std::size_t threads,
@@ -39,6 +46,8 @@ Tally share_out(const std::vector<Batch>& batches, std::size_t blocks, std::size
     if (at[thread] == nullptr) at[thread] = stretches.take(static_cast<int>(thread));
     idle[thread] = at[thread] == nullptr;
     if (idle[thread]) continue;
+    const std::size_t from = draw / 31 % blocks, to = from + draw / 7919 % (blocks - from) + 1;
+    EXPECT_EQ(stretches.are_evaluated(from, to), are_evaluated(batches, tally.evaluated, from, to));
     Stretch& stretch = *at[thread];
     const std::optional<std::size_t> batch = stretches.next(stretch);
     const std::size_t end = batch ? batches[*batch].block : stretch.last_block;

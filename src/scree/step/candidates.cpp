@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <numeric>
 
 #include "scree/base/parallel.h"
@@ -134,7 +135,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
       [&](Slot a, std::uint32_t b) { return interactions.between(bodies.material[a], bodies.material[b]); });
   scratch_ = {};
   first_wall_batch_ = batches_.size();
-  earliest_block_.clear();
+  stretch_count_ = 1;
   if (threads() > 1) note_extent_of_batches(bodies.size());
 
   WallCandidates<D> found = find_wall_candidates(bodies, walls, skin, kept);
@@ -292,8 +293,23 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
 
 template <int D>
 void Candidates<D>::note_extent_of_batches(std::size_t body_count) {
-  earliest_block_.resize(block_count(body_count, bodies_per_block));
-  std::iota(earliest_block_.begin(), earliest_block_.end(), 0u);
+  constexpr std::size_t least_blocks = 4;  // of a stretch that is worth a thread
+  const std::size_t blocks = block_count(body_count, bodies_per_block);
+  stretch_count_ = std::clamp<std::size_t>(blocks / least_blocks, 1, static_cast<std::size_t>(threads()));
+  extents_.resize(blocks);
+  std::vector<std::uint32_t> beginning(blocks);  // of the stretch in which a block is
+  for (std::size_t k = 0; k < stretch_count_; ++k)
+    for (std::size_t block = first_block(k, blocks, stretch_count_);
+         block < first_block(k + 1, blocks, stretch_count_); ++block)
+      beginning[block] = static_cast<std::uint32_t>(first_block(k, blocks, stretch_count_));
+  for (std::uint32_t block = 0; block < blocks; ++block) extents_[block] = {block, 0};
+  const auto raise = [](std::uint32_t& shared, std::uint32_t value, auto&& is_better) {
+    const std::atomic_ref atomic(shared);
+    std::uint32_t known = atomic.load(std::memory_order_relaxed);
+    while (is_better(value, known) &&
+           !atomic.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
+    }
+  };
   farthest_slot_.resize(batches_.size());
   parallel_for(batches_.size(), 4, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
@@ -302,10 +318,10 @@ void Candidates<D>::note_extent_of_batches(std::size_t body_count) {
       for (std::uint32_t entry = batches_[b].begin; entry < batches_[b].begin + batches_[b].count; ++entry) {
         const Slot higher = std::max(first_[entry], second_[entry]);
         farthest = std::max(farthest, higher);
-        const std::atomic_ref earliest(earliest_block_[higher / bodies_per_block]);
-        std::uint32_t known = earliest.load(std::memory_order_relaxed);
-        while (block < known && !earliest.compare_exchange_weak(known, block, std::memory_order_relaxed)) {
-        }
+        Extent& extent = extents_[higher / bodies_per_block];
+        raise(extent.earliest, block, std::less());
+        if (block < beginning[higher / bodies_per_block])
+          raise(extent.foreign_end, block + 1, std::greater());
       }
       farthest_slot_[b] = farthest;
     }

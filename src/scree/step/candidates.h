@@ -33,6 +33,11 @@ struct Batch {
   std::uint32_t groups_end() const { return (begin + count + 7) / 8; }
 };
 
+/// Where stretch `k` of `count` begins, into which so many blocks are cut.
+constexpr std::size_t first_block(std::size_t k, std::size_t blocks, std::size_t count) {
+  return k * blocks / count;
+}
+
 template <int D>
 class Candidates {
  public:
@@ -45,10 +50,13 @@ class Candidates {
   static constexpr std::size_t bodies_per_block = 512;
   /// In the order of their blocks, those of pairs first.
   const std::vector<Batch>& batches() const { return batches_; }
-  /// The earliest block with a batch in which bodies of this block occur. Not known if the list was built by
-  /// one thread, which goes through all blocks in order.
-  bool earliest_blocks_are_known() const { return !earliest_block_.empty(); }
-  std::uint32_t earliest_block(std::size_t block) const { return earliest_block_[block]; }
+  /// Threads begin with so many stretches of blocks, as Stretches cuts them; with one if the list was built
+  /// by one.
+  std::size_t stretch_count() const { return stretch_count_; }
+  /// The earliest block with a batch in which bodies of this block occur; known if there are several
+  /// stretches. And the end of those blocks that are in an earlier stretch than this one; 0: there are none.
+  std::uint32_t earliest_block(std::size_t block) const { return extents_[block].earliest; }
+  std::uint32_t end_of_foreign_blocks(std::size_t block) const { return extents_[block].foreign_end; }
   /// Whether entries may change places: nobody has noted where one is.
   bool can_be_narrowed() const { return alarms_.empty() && parts_.empty(); }
   /// A batch whose near entries are to come first; `set_near` then says how many they are.
@@ -93,14 +101,18 @@ class Candidates {
   template <class ForEachRow, class InteractionOf>
   void append_batches(const world::Bodies<D>& bodies, std::size_t interactions, bool wall,
                       const ForEachRow& for_each_row, const InteractionOf& interaction_of);
-  /// Who is in which batches: earliest_block_ and farthest_slot_, for several threads.
+  /// Who is in which batches: extents_ and farthest_slot_, for several threads.
   void note_extent_of_batches(std::size_t body_count);
   void assign_places(const world::Bodies<D>& bodies);
   void list_alarms(std::size_t awake);
 
   std::vector<Batch> batches_;
   std::size_t first_wall_batch_ = 0;
-  std::vector<std::uint32_t> earliest_block_;
+  std::size_t stretch_count_ = 1;
+  struct Extent {
+    std::uint32_t earliest, foreign_end;
+  };
+  std::vector<Extent> extents_;      // by block
   std::vector<Slot> farthest_slot_;  // highest one of each batch of pairs, likewise
   std::vector<std::uint32_t> alarms_;
   UnsetVector<Slot> first_;

@@ -205,8 +205,8 @@ bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
   const auto count = static_cast<std::uint32_t>(find_touching(pass.bodies, pass.search, pass.candidates, b));
   const std::uint32_t written =
       (count + kernel::written_at_once - 1) / kernel::written_at_once * kernel::written_at_once;
-  // No result depends on numbers, so they need not be in order: a batch is looked through and evaluated at one
-  // go, while it is in the cache.
+  // No result depends on numbers, so they need not be in order: a batch is looked through and evaluated at
+  // one go, while it is in the cache.
   const std::optional<std::uint32_t> given = pass.numbers.take(worker_index(), written);
   if (!given) return false;
   const std::uint32_t first = *given;
@@ -320,13 +320,6 @@ void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candid
 }
 
 template <int D>
-std::size_t ContactSet<D>::stretch_count(const Candidates<D>& candidates, std::size_t blocks) {
-  constexpr std::size_t least_blocks = 4;
-  if (!candidates.earliest_blocks_are_known()) return 1;
-  return std::clamp<std::size_t>(blocks / least_blocks, 1, static_cast<std::size_t>(threads()));
-}
-
-template <int D>
 EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                                     const Candidates<D>& candidates, double dt,
                                                     double per_quantum, LossTotals& losses,
@@ -343,20 +336,33 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
     for (std::size_t part = parts * block; part < std::min(parts * (block + 1), last_part); ++part)
       gather_block(bodies, candidates, one_pass.keep, one_pass.then, part);
   };
+  const std::size_t blocks = block_count(bodies.size(), Candidates<D>::bodies_per_block);
+  const std::size_t count = candidates.stretch_count();
+  Stretches stretches({batches.data(), candidates.first_wall_batch()}, blocks, count);
   // A pair belongs to the block of its lower slot. So once all batches up to a block's own are evaluated,
   // nobody asks for its bodies any more; those of earlier stretches other threads may still be at.
+  const auto waits_for_others = [&](const Stretch& stretch, std::size_t block) {
+    return stretch.first_block > 0 && candidates.earliest_block(block) < stretch.first_block;
+  };
+  const auto others_are_done = [&](const Stretch& stretch, std::size_t block) {
+    return stretches.are_evaluated(
+        candidates.earliest_block(block),
+        stretch.is_first ? candidates.end_of_foreign_blocks(block) : stretch.first_block);
+  };
   const auto finish_blocks_before = [&](Stretch& stretch, std::size_t end) {
     const Stopwatch watch;
     for (; stretch.block < end; ++stretch.block)
-      if (stretch.first_block > 0 && candidates.earliest_block(stretch.block) < stretch.first_block)
+      if (waits_for_others(stretch, stretch.block))
         stretch.left.push_back(stretch.block);
       else
         gather_all_of(stretch.block);
+    // Others come by in about the same order, and what they have just left is still near.
+    while (!stretch.left.empty() && others_are_done(stretch, stretch.left.front())) {
+      gather_all_of(stretch.left.front());
+      stretch.left.pop_front();
+    }
     stretch.gathering += watch.seconds();
   };
-  const std::size_t blocks = block_count(bodies.size(), Candidates<D>::bodies_per_block);
-  const std::size_t count = stretch_count(candidates, blocks);
-  Stretches stretches({batches.data(), candidates.first_wall_batch()}, blocks, count);
   // False: there is no room for its contacts.
   const auto go_on = [&](Stretch& stretch) {
     while (const std::optional<std::size_t> batch = stretches.next(stretch)) {

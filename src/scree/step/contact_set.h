@@ -259,8 +259,6 @@ class ContactSet {
   /// All batches from `begin` to before `end`.
   void evaluate_batches(Pass& pass, std::size_t begin, std::size_t end);
   EvaluationReport end_pass(LossTotals& losses) const;
-  /// Into how many stretches the blocks of a pass are cut to begin with.
-  static std::size_t stretch_count(const Candidates<D>& candidates, std::size_t blocks);
   void gather_block(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep,
                     const WithLoads& then, std::size_t block);
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it

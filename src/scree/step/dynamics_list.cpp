@@ -48,11 +48,18 @@ class MortonGrid {
   /// Cells of at most this size. Each axis has a power of two of them, so that half of the codes are one side
   /// of a plane through the middle: threads that take a half each then have few neighbours in common.
   MortonGrid(const Box<D>& places, double cell) : origin_(places.lo) {
+    int levels = 0;
     for (int axis = 0; axis < D; ++axis) {
       const double extent = places.hi[axis] - places.lo[axis];
       double cells = 1;
-      while (cells * cell < extent && cells < most + 1) cells *= 2;
+      int halvings = 0;
+      for (; cells * cell < extent && cells < most + 1; ++halvings) cells *= 2;
       cells_per_length_[axis] = cells / extent;
+      if (halvings >= levels) {
+        levels = halvings;
+        halved_axis_ = axis;
+        half_ = static_cast<std::uint64_t>(cells / 2);
+      }
     }
   }
   std::uint64_t code(const Vec<D>& position) const {
@@ -60,7 +67,11 @@ class MortonGrid {
     for (int axis = 0; axis < D; ++axis) {
       const double scaled = (position[axis] - origin_[axis]) * cells_per_length_[axis];
       // What is no number, in a state that has exploded, goes to cell 0.
-      code |= spread<D>(static_cast<std::uint64_t>(scaled > 0 ? std::min(scaled, most) : 0)) << axis;
+      auto cell = static_cast<std::uint64_t>(scaled > 0 ? std::min(scaled, most) : 0);
+      // The far half is the mirror image of the near one: threads that start at both beginnings come by the
+      // plane between them at the same places at the same time.
+      if (axis == halved_axis_ && (cell & half_) != 0) cell ^= half_ - 1;
+      code |= spread<D>(cell) << axis;
     }
     return code;
   }
@@ -68,6 +79,8 @@ class MortonGrid {
  private:
   static constexpr double most = static_cast<double>((std::uint64_t{1} << (D == 2 ? 31 : 21)) - 1);
   Vec<D> origin_, cells_per_length_;
+  int halved_axis_ = 0;  // by the first bit of the code
+  std::uint64_t half_ = 0;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 // Whoever has finished takes over the far half of what another has still before him, so that nobody waits.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -19,23 +20,19 @@ struct Stretch {
   std::size_t block = 0;                  // the next to be gathered
   std::size_t batch = 0, last_batch = 0;  // the next to be evaluated
   bool is_taken = false;
-  std::vector<std::size_t> left;  // blocks that wait for batches of others
-  double gathering = 0;           // [s]
+  std::deque<std::size_t> left;  // blocks that wait for batches of others
+  double gathering = 0;          // [s]
+  bool is_first = true;          // of those that threads began with, not taken over from one
 };
 
 class Stretches {
  public:
   /// `batches` are sorted by block, and there are `count` stretches to begin with.
   Stretches(std::span<const Batch> batches, std::size_t blocks, std::size_t count) : batches_(batches) {
-    const auto first_batch = [&](std::size_t block) {
-      const auto found = std::partition_point(batches.begin(), batches.end(),
-                                              [&](const Batch& batch) { return batch.block < block; });
-      return static_cast<std::size_t>(found - batches.begin());
-    };
     for (std::size_t k = 0; k < count; ++k) {
       Stretch& stretch = all_.emplace_back();
-      stretch.first_block = stretch.block = k * blocks / count;
-      stretch.last_block = (k + 1) * blocks / count;
+      stretch.first_block = stretch.block = first_block(k, blocks, count);
+      stretch.last_block = first_block(k + 1, blocks, count);
       stretch.batch = first_batch(stretch.first_block);
       stretch.last_batch = first_batch(stretch.last_block);
     }
@@ -70,12 +67,27 @@ class Stretches {
     const std::lock_guard lock(mutex_);
     ++stretch.batch;
   }
+  /// Whether all batches of these blocks have been evaluated; what was written for them can then be read.
+  bool are_evaluated(std::size_t begin, std::size_t end) {
+    const std::lock_guard lock(mutex_);
+    const std::size_t from = first_batch(begin), to = first_batch(end);
+    return std::all_of(all_.begin(), all_.end(), [&](const Stretch& stretch) {
+      const std::size_t own_end = std::min(to, stretch.last_batch);
+      return stretch.batch >= own_end || from >= own_end;
+    });
+  }
   /// When no thread is at any of them.
   const std::deque<Stretch>& all() const { return all_; }
 
  private:
   // What is too short to be shared takes less time than waking a thread and gathering more blocks late.
   static constexpr std::size_t shortest = 16;  // batches
+
+  std::size_t first_batch(std::size_t block) const {
+    const auto found = std::partition_point(batches_.begin(), batches_.end(),
+                                            [&](const Batch& batch) { return batch.block < block; });
+    return static_cast<std::size_t>(found - batches_.begin());
+  }
 
   Stretch* take_from_longest() {
     Stretch* longest = nullptr;
@@ -93,6 +105,7 @@ class Stretches {
     taken.batch = middle;
     taken.last_batch = longest->last_batch;
     taken.is_taken = true;
+    taken.is_first = false;
     longest->last_block = taken.first_block;
     longest->last_batch = middle;
     return &taken;
