@@ -341,25 +341,19 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
   Stretches stretches({batches.data(), candidates.first_wall_batch()}, blocks, count);
   // A pair belongs to the block of its lower slot. So once all batches up to a block's own are evaluated,
   // nobody asks for its bodies any more; those of earlier stretches other threads may still be at.
-  const auto waits_for_others = [&](const Stretch& stretch, std::size_t block) {
-    return stretch.first_block > 0 && candidates.earliest_block(block) < stretch.first_block;
-  };
-  const auto others_are_done = [&](const Stretch& stretch, std::size_t block) {
-    return stretches.are_evaluated(
-        candidates.earliest_block(block),
-        stretch.is_first ? candidates.end_of_foreign_blocks(block) : stretch.first_block);
-  };
   const auto finish_blocks_before = [&](Stretch& stretch, std::size_t end) {
     const Stopwatch watch;
     for (; stretch.block < end; ++stretch.block)
-      if (waits_for_others(stretch, stretch.block))
-        stretch.left.push_back(stretch.block);
+      if (stretch.first_block > 0 && candidates.earliest_block(stretch.block) < stretch.first_block)
+        stretch.left.push(
+            {stretch.block, candidates.earliest_block(stretch.block),
+             stretch.is_first ? candidates.end_of_foreign_blocks(stretch.block) : stretch.first_block});
       else
         gather_all_of(stretch.block);
-    // Others come by in about the same order, and what they have just left is still near.
-    while (!stretch.left.empty() && others_are_done(stretch, stretch.left.front())) {
-      gather_all_of(stretch.left.front());
-      stretch.left.pop_front();
+    // The other comes by at about the same time, and what was read last is still near.
+    while (!stretch.left.empty() && stretches.are_evaluated(stretch.left.top().from, stretch.left.top().to)) {
+      gather_all_of(stretch.left.top().block);
+      stretch.left.pop();
     }
     stretch.gathering += watch.seconds();
   };
@@ -388,8 +382,8 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
   const Stopwatch watch;
   std::vector<std::size_t> left;
   double seconds = 0;
-  for (const Stretch& stretch : stretches.all()) {
-    left.insert(left.end(), stretch.left.begin(), stretch.left.end());
+  for (Stretch& stretch : stretches.all()) {
+    for (; !stretch.left.empty(); stretch.left.pop()) left.push_back(stretch.left.top().block);
     seconds += stretch.gathering;
   }
   parallel_for(left.size(), 1, [&](std::size_t begin, std::size_t end) {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <queue>
 #include <span>
 #include <vector>
 
@@ -14,15 +15,23 @@
 
 namespace scree::step {
 
+/// A block that is not finished before all batches from those of block `from` to before those of `to` are
+/// evaluated.
+struct WaitingBlock {
+  std::size_t block, from, to;
+  /// Batches are evaluated in order, by and large: who waits for later ones waits longer.
+  friend bool operator<(const WaitingBlock& a, const WaitingBlock& b) { return a.to > b.to; }
+};
+
 /// As far as its thread has come. Ends come nearer when somebody takes over what lies behind.
 struct Stretch {
   std::size_t first_block = 0, last_block = 0;
   std::size_t block = 0;                  // the next to be gathered
   std::size_t batch = 0, last_batch = 0;  // the next to be evaluated
   bool is_taken = false;
-  std::deque<std::size_t> left;  // blocks that wait for batches of others
-  double gathering = 0;          // [s]
-  bool is_first = true;          // of those that threads began with, not taken over from one
+  std::priority_queue<WaitingBlock> left;  // for batches of others
+  double gathering = 0;                    // [s]
+  bool is_first = true;                    // of those that threads began with, not taken over from one
 };
 
 class Stretches {
@@ -77,7 +86,7 @@ class Stretches {
     });
   }
   /// When no thread is at any of them.
-  const std::deque<Stretch>& all() const { return all_; }
+  std::deque<Stretch>& all() { return all_; }
 
  private:
   // What is too short to be shared takes less time than waking a thread and gathering more blocks late.
