@@ -6,7 +6,7 @@ namespace scree::step {
 namespace {
 
 /// Of what an entry of the list costs on average: one that does not touch is left after its distance is
-/// known.
+/// known, and those who gather forces pass over its places.
 constexpr double share_of_near_miss = 0.15;
 /// By which the skin changes from list to list at most: single measurements are rough.
 constexpr double largest_change = 1.3;
