@@ -1,6 +1,9 @@
 // Numbers of contacts: each is given once, whoever asks, and none is lost while somebody finds none.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "scree/base/random.h"
 #include "scree/step/contact_numbers.h"
 

@@ -303,7 +303,7 @@ void Candidates<D>::note_extent_of_batches(std::size_t body_count) {
          block < first_block(k + 1, blocks, stretch_count_); ++block)
       beginning[block] = static_cast<std::uint32_t>(first_block(k, blocks, stretch_count_));
   for (std::uint32_t block = 0; block < blocks; ++block) extents_[block] = {block, 0};
-  const auto raise = [](std::uint32_t& shared, std::uint32_t value, auto&& is_better) {
+  const auto improve = [](std::uint32_t& shared, std::uint32_t value, auto&& is_better) {
     const std::atomic_ref atomic(shared);
     std::uint32_t known = atomic.load(std::memory_order_relaxed);
     while (is_better(value, known) &&
@@ -319,9 +319,9 @@ void Candidates<D>::note_extent_of_batches(std::size_t body_count) {
         const Slot higher = std::max(first_[entry], second_[entry]);
         farthest = std::max(farthest, higher);
         Extent& extent = extents_[higher / bodies_per_block];
-        raise(extent.earliest, block, std::less());
+        improve(extent.earliest, block, std::less());
         if (block < beginning[higher / bodies_per_block])
-          raise(extent.foreign_end, block + 1, std::greater());
+          improve(extent.foreign_end, block + 1, std::greater());
       }
       farthest_slot_[b] = farthest;
     }

@@ -3,12 +3,10 @@
 // core need not fetch it from another.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <vector>
 
 namespace scree::step {
 
@@ -40,7 +38,7 @@ class ContactNumbers {
 
  private:
   struct Range {
-    Range(std::uint32_t begin, std::uint32_t end_) : next(begin), end(end_) {}
+    Range(std::uint32_t first, std::uint32_t last) : next(first), end(last) {}
     std::optional<std::uint32_t> take(std::uint32_t count) {
       std::uint32_t first = next.load(std::memory_order_relaxed);
       do {
