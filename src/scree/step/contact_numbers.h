@@ -1,6 +1,5 @@
 // Hands out the numbers of contacts, which say where records of them are stored; no result depends on them.
-// Every worker has a range of its own: what it writes in a step it wrote in the last ones, too, so that its
-// core need not fetch it from another.
+// Every worker has a range of its own, in which it writes from step to step.
 #pragma once
 
 #include <atomic>
