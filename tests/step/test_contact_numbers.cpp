@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <thread>
 #include <vector>
 
 #include "scree/base/random.h"
@@ -10,41 +11,55 @@
 namespace scree::step {
 namespace {
 
-TEST(ContactNumbers, are_taken_from_a_range_of_ones_own_first) {
-  ContactNumbers numbers(100, 2);
-  EXPECT_EQ(numbers.take(1, 8), 50u);
-  EXPECT_EQ(numbers.take(0, 8), 0u);
-  EXPECT_EQ(numbers.take(1, 8), 58u);
-  EXPECT_EQ(numbers.take(0, 0), 8u) << "a batch without contacts";
+TEST(ContactNumbers, follow_each_other) {
+  ContactNumbers numbers(100);
+  EXPECT_EQ(numbers.take(8), 0u);
+  EXPECT_EQ(numbers.take(0), 8u) << "a batch without contacts";
+  EXPECT_EQ(numbers.take(92), 8u) << "all that are left";
+  EXPECT_EQ(numbers.lacking(), 0u);
 }
 
-TEST(ContactNumbers, are_given_once_and_come_from_others_where_ones_own_run_out) {
-  for (const int workers : {1, 2, 5}) {
-    ContactNumbers numbers(1000, workers);
-    std::vector<int> given(1000, 0);
-    std::size_t asked = 0, got = 0;
-    for (std::uint64_t turn = 0; asked < 1500; ++turn) {
-      const auto count = static_cast<std::uint32_t>(1 + random_bits(3, 1, turn) % 20);
-      asked += count;
-      const std::optional<std::uint32_t> first = numbers.take(0, count);
-      if (!first) continue;
-      got += count;
-      for (std::uint32_t k = *first; k < *first + count; ++k) ++given.at(k);
-    }
-    EXPECT_EQ(*std::max_element(given.begin(), given.end()), 1) << workers;
-    EXPECT_GT(got, 1000u - 20u * static_cast<unsigned>(workers)) << "but for the ends of ranges";
-    EXPECT_EQ(numbers.lacking(), asked - got);
+TEST(ContactNumbers, are_given_once_to_threads_that_ask_at_the_same_time) {
+  constexpr std::uint32_t room = 100'000, largest = 20;
+  ContactNumbers numbers(room);
+  struct Taken {
+    std::vector<std::uint32_t> numbers;
+    std::size_t asked = 0;
+  };
+  std::vector<Taken> taken(4);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t t = 0; t < taken.size(); ++t)
+      threads.emplace_back([&numbers, &mine = taken[t], t] {
+        for (std::uint64_t turn = 0; mine.asked < room; ++turn) {
+          const auto count = static_cast<std::uint32_t>(1 + random_bits(3, t, turn) % largest);
+          mine.asked += count;
+          if (const std::optional<std::uint32_t> first = numbers.take(count))
+            for (std::uint32_t k = 0; k < count; ++k) mine.numbers.push_back(*first + k);
+        }
+      });
   }
+  std::vector<int> given(room, 0);
+  std::size_t asked = 0, got = 0;
+  for (const Taken& mine : taken) {
+    for (const std::uint32_t number : mine.numbers) ++given.at(number);
+    asked += mine.asked;
+    got += mine.numbers.size();
+  }
+  EXPECT_EQ(*std::max_element(given.begin(), given.end()), 1);
+  EXPECT_EQ(got, room) << "who asks for one gets the last";
+  EXPECT_EQ(numbers.lacking(), asked - got);
 }
 
 TEST(ContactNumbers, go_on_where_they_ended_once_there_is_room) {
-  ContactNumbers numbers(16, 2);
-  EXPECT_FALSE(numbers.take(1, 10)) << "each has eight";
-  EXPECT_EQ(numbers.take(1, 8), 8u);
+  ContactNumbers numbers(16);
+  EXPECT_EQ(numbers.take(8), 0u);
+  EXPECT_FALSE(numbers.take(10));
+  EXPECT_EQ(numbers.take(6), 8u) << "less still fits";
   EXPECT_EQ(numbers.lacking(), 10u);
   numbers.extend(26);
   EXPECT_EQ(numbers.lacking(), 0u);
-  EXPECT_EQ(numbers.take(1, 10), 16u);
+  EXPECT_EQ(numbers.take(10), 14u);
   EXPECT_EQ(numbers.room(), 26u);
 }
 

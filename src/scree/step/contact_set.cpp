@@ -195,7 +195,7 @@ typename ContactSet<D>::Pass ContactSet<D>::begin_pass(const world::Bodies<D>& b
           dt,
           per_quantum,
           mean_motion,
-          {make_room(before_.count() + batches * kernel::written_at_once), threads()}};
+          ContactNumbers(make_room(before_.count() + batches * kernel::written_at_once))};
 }
 
 template <int D>
@@ -207,7 +207,7 @@ bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
       (count + kernel::written_at_once - 1) / kernel::written_at_once * kernel::written_at_once;
   // No result depends on numbers, so they need not be in order: a batch is looked through and evaluated at
   // one go, while it is in the cache.
-  const std::optional<std::uint32_t> given = pass.numbers.take(worker_index(), written);
+  const std::optional<std::uint32_t> given = pass.numbers.take(written);
   if (!given) return false;
   const std::uint32_t first = *given;
   after_.numbers[b] = {first, count};
