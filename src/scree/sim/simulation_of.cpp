@@ -43,7 +43,7 @@ std::vector<double> numbers_of(const Vec<D>& vector) {
 }
 
 /// With which skin to begin, and how far it may be changed as the run goes: shares of the smallest radius. A
-/// narrow one keeps the list short; where bodies are fast, one twice as wide saves the first rebuilds. Wider
+/// narrow one keeps the list short; where bodies are fast, a wider one saves the first rebuilds. Wider
 /// ones take memory and gain little, since a list that lives that long is cheap already.
 template <int D>
 void choose_skins(const World<D>& world, double dt, step::DynamicsSettings& settings) {
@@ -56,7 +56,7 @@ void choose_skins(const World<D>& world, double dt, step::DynamicsSettings& sett
   for (const step::Newcomer<D>& newcomer : world.to_come) least = std::min(least, newcomer.motion.radius);
   const double skin = std::isfinite(least) ? 0.35 * least : 1.0;
   settings.narrowest_skin = 0.3 * skin;
-  settings.widest_skin = 2 * skin;
+  settings.widest_skin = 1.7 * skin;
   settings.skin = std::clamp(2 * steps_per_list * dt * fastest, skin, settings.widest_skin);
 }
 
