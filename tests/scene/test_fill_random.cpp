@@ -306,6 +306,22 @@ TEST(RandomFill, says_when_nothing_fits_beside_what_is_there) {
             "asked for 3 discs (fraction 0.15); none fits at random; use fewer or a larger region");
 }
 
+TEST(RandomFill, a_fraction_of_polygons_is_that_of_their_areas) {
+  const double area = 8e-3 * 2e-3, radius = 0.5 * std::hypot(8e-3, 2e-3);
+  Fill fill = make_fill<2>(radius, radius, {0.1, 0.1, 0});
+  fill.shape.value = "polygon";
+  fill.polygon.emplace();
+  fill.polygon->kind = PolygonForm::Kind::box;
+  fill.polygon->width = 8e-3;
+  fill.polygon->height = 2e-3;
+  ask_for_fraction(fill, 0.1);
+  const auto bodies = generate_fill<2>(make_scene<2>({fill}), 0, 1, {});
+  EXPECT_NEAR(static_cast<double>(bodies.size()) * area, 0.1 * 0.01, 0.5 * area);
+  ask_for_fraction(fill, 0.4);
+  EXPECT_NE(refusal<2>(make_scene<2>({fill})).find("polygons (fraction 0.4)"), std::string::npos)
+      << "the circles around them do not fit";
+}
+
 TEST(RandomFill, refuses_a_fraction_below_one_body) {
   Fill fill = make_fill<2>(0.5, 0.5, {10, 10, 0});
   ask_for_fraction(fill, 0.001);

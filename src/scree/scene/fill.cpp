@@ -14,6 +14,7 @@
 #include "scree/scene/fill_lattice.h"
 #include "scree/scene/fill_rain.h"
 #include "scree/scene/fill_random.h"
+#include "scree/scene/polygons.h"
 #include "scree/scene/size_sampler.h"
 
 namespace scree::scene {
@@ -37,6 +38,7 @@ class Generator {
         seed_(random_bits(seed, purpose("fill"), fill_index)),
         region_(region_of(fill_)),
         sizes_(sizes_of(fill_)),
+        share_of_ball_(fill_.polygon ? share_of_circle(*fill_.polygon, seed_) : 1),
         space_(region_, scene.walls) {
     for (const Ball<D>& obstacle : obstacles)
       if (overlap(Box<D>::around(obstacle.centre, obstacle.radius), region_)) obstacles_.push_back(obstacle);
@@ -113,10 +115,9 @@ class Generator {
                                    : fill_.place;
   }
 
-  static std::string name_balls(double count) {
-    const char* const noun = D == 2 ? "disc" : "sphere";
+  std::string name_bodies(double count) const {
     return fmt::format("{} {}{}", count < 1e15 ? fmt::format("{:.0f}", count) : fmt::format("{:.2g}", count),
-                       noun, count == 1 ? "" : "s");
+                       fill_.shape.value, count == 1 ? "" : "s");
   }
 
   /// The largest ball must fit between the walls, whatever else is there.
@@ -142,21 +143,23 @@ class Generator {
   double draw_radius(std::uint64_t number) const {
     return sizes_.radius(random_uniform(seed_, purpose("fill.radius"), number));
   }
-  double mean_ball_volume() const { return ball_volume<D>(1) * sizes_.mean_power(); }
+  /// Polygons are laid as the circles around them, but take up less.
+  double volume_of(double radius) const { return share_of_ball_ * ball_volume<D>(radius); }
+  double mean_volume() const { return volume_of(1) * sizes_.mean_power(); }
 
   /// Decides how many balls are wanted and draws their radii; only as many as could possibly fit.
   void draw_sizes() {
-    const double volume = region_.volume(), room = most_drawn_fraction() * space_.bounds().volume();
+    const double volume = region_.volume();
+    const double room = share_of_ball_ * most_drawn_fraction() * space_.bounds().volume();
     const double target = fill_.count ? HUGE_VAL : fill_.volume_fraction->value * volume;
-    wanted_count_ = fill_.count ? static_cast<double>(fill_.count->value) : target / mean_ball_volume();
-    wanted_fraction_ =
-        fill_.count ? wanted_count_ * mean_ball_volume() / volume : fill_.volume_fraction->value;
-    if (std::min(wanted_count_, room / mean_ball_volume()) > most_bodies)
+    wanted_count_ = fill_.count ? static_cast<double>(fill_.count->value) : target / mean_volume();
+    wanted_fraction_ = fill_.count ? wanted_count_ * mean_volume() / volume : fill_.volume_fraction->value;
+    if (std::min(wanted_count_, room / mean_volume()) > most_bodies)
       throw SceneError(place(), fmt::format("asked for {}; scree counts up to {} bodies",
-                                            name_balls(wanted_count_), most_bodies));
+                                            name_bodies(wanted_count_), most_bodies));
     double sum = 0;
     while (static_cast<double>(balls_.size()) < (fill_.count ? wanted_count_ : HUGE_VAL)) {
-      const double radius = draw_radius(balls_.size()), next = sum + ball_volume<D>(radius);
+      const double radius = draw_radius(balls_.size()), next = sum + volume_of(radius);
       // The sum ends as near to the target as one ball allows.
       if (next - target > target - sum) break;
       if (next > room && !balls_.empty()) {
@@ -171,7 +174,7 @@ class Generator {
       throw SceneError(
           place(),
           fmt::format("volume_fraction = {:.3g} is less than one {}, which makes {:.3g} of the region",
-                      fill_.volume_fraction->value, fill_.shape.value, mean_ball_volume() / volume));
+                      fill_.volume_fraction->value, fill_.shape.value, mean_volume() / volume));
   }
   double most_drawn_fraction() const {
     if (fill_.arrangement == Fill::Arrangement::lattice) return most_fraction<D>;
@@ -192,14 +195,14 @@ class Generator {
 
   void arrange_grown() {
     double volume = 0;
-    for (const Ball<D>& ball : balls_) volume += ball_volume<D>(ball.radius);
+    for (const Ball<D>& ball : balls_) volume += volume_of(ball.radius);
     const double reached = place_grown<D>(space_, obstacles_, balls_, seed_);
     if (reached == 1 && !is_too_much_) return;
     const double part = D == 2 ? reached * reached : reached * reached * reached;
     throw SceneError(place(),
                      fmt::format("asked for {} (fraction {:.3g}); grown at random they jam at a fraction of "
                                  "{:.3f}; use fewer, a larger region, or arrangement = \"lattice\"",
-                                 name_balls(std::floor(wanted_count_)), wanted_fraction_,
+                                 name_bodies(std::floor(wanted_count_)), wanted_fraction_,
                                  part * volume / region_.volume()));
   }
 
@@ -249,7 +252,7 @@ class Generator {
 
   [[noreturn]] void refuse(const std::vector<Ball<D>>& fitting, const char* how) const {
     double volume = 0;
-    for (const Ball<D>& ball : fitting) volume += ball_volume<D>(ball.radius);
+    for (const Ball<D>& ball : fitting) volume += volume_of(ball.radius);
     std::string reached = fmt::format("none fits {}", how), advice = "fewer or a larger region";
     if (!fitting.empty())
       reached = fmt::format("{} fit {} ({:.2g})", fitting.size(), how, volume / region_.volume());
@@ -257,11 +260,11 @@ class Generator {
       const std::uint64_t sites = lattice_capacity(space_, obstacle_grid(), lattice_request());
       if (sites > fitting.size())
         advice = fmt::format("fewer, a larger region, or arrangement = \"lattice\" (up to {}, {:.2g})", sites,
-                             static_cast<double>(sites) * mean_ball_volume() / region_.volume());
+                             static_cast<double>(sites) * mean_volume() / region_.volume());
     }
     throw SceneError(place(),
                      fmt::format("asked for {} (fraction {:.2g}); {}; use {}",
-                                 name_balls(std::floor(wanted_count_)), wanted_fraction_, reached, advice));
+                                 name_bodies(std::floor(wanted_count_)), wanted_fraction_, reached, advice));
   }
 
   const SceneDescription& scene_;
@@ -270,6 +273,7 @@ class Generator {
   std::uint64_t seed_;
   Box<D> region_;
   SizeSampler sizes_;
+  double share_of_ball_;
   FillSpace<D> space_;
   std::vector<Ball<D>> obstacles_;
   std::vector<Ball<D>> balls_;

@@ -8,6 +8,7 @@
 #include "scree/base/random.h"
 #include "scree/base/rotation.h"
 #include "scree/scene/read_size.h"
+#include "scree/shape/round.h"
 
 namespace scree::scene {
 namespace {
@@ -307,6 +308,14 @@ std::uint32_t PolygonLibrary::of_filled(std::size_t fill, std::uint64_t number, 
   const std::uint64_t own_seed = random_bits(seed, purpose("fill"), fill);
   return stretch.first + 1 +
          static_cast<std::uint32_t>(random_bits(own_seed, purpose("fill.variant"), number) % stretch.count);
+}
+
+double share_of_circle(const PolygonForm& form, std::uint64_t own_seed) {
+  const std::uint64_t variants = is_random(form) ? form.variants : 1;
+  double area = 0;
+  for (std::uint64_t number = 0; number < variants; ++number)
+    area += unit_polygon(form, own_seed, number).area();
+  return area / (shape::round_measure<2>(1) * static_cast<double>(variants));
 }
 
 PolygonLibrary make_polygons(const SceneDescription& scene, std::uint64_t seed) {

@@ -11,6 +11,7 @@
 #include "scree/scene/files.h"
 #include "scree/scene/fill_space.h"
 #include "scree/scene/load.h"
+#include "scree/scene/polygons.h"
 #include "scree/scene/size_sampler.h"
 #include "scree/scene/write_toml.h"
 
@@ -89,8 +90,9 @@ double expected_bodies(const SceneDescription& scene) {
     for (int k = 0; k < scene.dimension; ++k)
       volume *= fill.hi[static_cast<std::size_t>(k)] - fill.lo[static_cast<std::size_t>(k)];
     const double unit = scene.dimension == 2 ? ball_volume<2>(1) : ball_volume<3>(1);
+    const double share = fill.polygon ? share_of_circle(*fill.polygon, 0) : 1;
     count += fill.volume_fraction->value * volume /
-             (unit * SizeSampler(fill.radius, scene.dimension).mean_power());
+             (share * unit * SizeSampler(fill.radius, scene.dimension).mean_power());
   }
   return count;
 }

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "scree/base/math.h"
-#include "scree/shape/round.h"
 #include "scree/sim/build_world.h"
 #include "scree/sim/copies.h"
 #include "scree/sim/measurement.h"
@@ -124,9 +123,10 @@ Rows measure_field(const scene::Measure& measure, const Moment<D>& moment) {
                                     });
                   });
   };
-  for (const Motion<D>& motion : moment.bodies) {
+  for (std::size_t k = 0; k < moment.bodies.size(); ++k) {
+    const Motion<D>& motion = moment.bodies[k];
     const double mass = is_fixed(motion) ? 0 : 1 / motion.inverse_mass / depth;
-    const double volume = shape::round_measure<D>(motion.radius);
+    const double volume = volume_of(moment.solids[k]);
     spread(motion, [&](std::size_t number, double weight, const Vec<D>& velocity) {
       nodes[number].filled += volume * weight;
       nodes[number].density += mass * weight;

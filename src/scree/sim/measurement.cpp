@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
-#include "scree/base/math.h"
-#include "scree/shape/round.h"
 #include "scree/sim/build_world.h"
 #include "scree/sim/copies.h"
 #include "scree/sim/region.h"
@@ -79,21 +78,20 @@ Rows measure_contacts(const Moment<D>& moment) {
   return rows;
 }
 
-/// Of the ball and of its copies, where it reaches over a periodic face.
-template <int D>
-double volume_of_copies_inside(const PeriodicBox<D>& box, const scene::RegionShape& region,
-                               const Motion<D>& motion) {
+/// Calls visit(solid) for a body and those of its copies that reach over a periodic face.
+template <int D, class Visit>
+void for_each_reaching(const PeriodicBox<D>& box, Solid<D> solid, Visit&& visit) {
   constexpr double anywhere = std::numeric_limits<double>::infinity();
   Box<D> inside;
   for (int k = 0; k < D; ++k) {
     inside.lo[k] = -anywhere;
     inside.hi[k] = anywhere;
   }
-  double volume = 0;
-  for_each_copy(
-      box, motion.position, grown(within_faces(box, inside), motion.radius),
-      [&](const Vec<D>& place, const Vec<D>&) { volume += volume_inside<D>(region, place, motion.radius); });
-  return volume;
+  for_each_copy(box, Vec<D>(solid.centre), grown(within_faces(box, inside), solid.radius),
+                [&](const Vec<D>& place, const Vec<D>&) {
+                  solid.centre = place;
+                  visit(std::as_const(solid));
+                });
 }
 
 template <int D>
@@ -105,7 +103,8 @@ Rows measure_bulk(const scene::Measure& measure, const Moment<D>& moment) {
   std::vector<char> inside(moment.bodies.size(), 0);
   for (std::size_t k = 0; k < moment.bodies.size(); ++k) {
     const Motion<D>& motion = moment.bodies[k];
-    filled += volume_of_copies_inside<D>(moment.box, region, motion);
+    for_each_reaching(moment.box, moment.solids[k],
+                      [&](const Solid<D>& solid) { filled += volume_inside(region, solid); });
     inside[k] = contains<D>(region, motion.position);
     if (!inside[k]) continue;
     bodies += 1;
@@ -149,18 +148,6 @@ Rows measure_bulk(const scene::Measure& measure, const Moment<D>& moment) {
   return rows;
 }
 
-/// Volume (area) of a ball of this radius below a plane at height t over its centre.
-template <int D>
-double part_below(double radius, double t) {
-  t = std::clamp(t, -radius, radius);
-  if constexpr (D == 3) {
-    return math::pi * (radius * radius * (t + radius) - (t * t * t + radius * radius * radius) / 3);
-  } else {
-    const double half = std::sqrt(std::max(0.0, radius * radius - t * t));
-    return t * half + radius * radius * (math::atan2(t, half) + math::pi / 2);
-  }
-}
-
 template <int D>
 Rows measure_profile(const scene::Measure& measure, const Moment<D>& moment) {
   const auto& box = std::get<scene::BoxRegion>(*measure.region);
@@ -177,19 +164,18 @@ Rows measure_profile(const scene::Measure& measure, const Moment<D>& moment) {
     return static_cast<std::size_t>(
         std::clamp(std::floor(h / width), 0.0, static_cast<double>(measure.bins - 1)));
   };
-  const Box<D> inside = within_faces(moment.box, {vec_of<D>(box.lo), vec_of<D>(box.hi)});
-  for (const Motion<D>& motion : moment.bodies) {
-    Box<D> near = inside;
-    near.lo[axis] -= motion.radius;
-    near.hi[axis] += motion.radius;
-    for_each_copy(moment.box, motion.position, near, [&](const Vec<D>& place, const Vec<D>&) {
-      const double height = place[axis] - box.lo[at];
-      for (std::size_t bin = clamp_bin(height - motion.radius); bin <= clamp_bin(height + motion.radius);
-           ++bin) {
-        const double low = static_cast<double>(bin) * width - height;
-        slices[bin].filled += part_below<D>(motion.radius, low + width) - part_below<D>(motion.radius, low);
-      }
-    });
+  const auto fill_slices = [&](const Solid<D>& solid) {
+    const double height = solid.centre[axis] - box.lo[at];
+    for (std::size_t bin = clamp_bin(height - solid.radius); bin <= clamp_bin(height + solid.radius); ++bin) {
+      scene::BoxRegion one = box;
+      one.lo[at] = box.lo[at] + static_cast<double>(bin) * width;
+      one.hi[at] = box.lo[at] + static_cast<double>(bin + 1) * width;
+      slices[bin].filled += volume_inside<D>(one, solid);
+    }
+  };
+  for (std::size_t k = 0; k < moment.bodies.size(); ++k) {
+    const Motion<D>& motion = moment.bodies[k];
+    for_each_reaching(moment.box, moment.solids[k], fill_slices);
     if (!contains<D>(*measure.region, motion.position)) continue;
     Slice& home = slices[clamp_bin(motion.position[axis] - box.lo[at])];
     home.bodies += 1;
@@ -262,19 +248,19 @@ Rows measure_bodies(const scene::Measure& measure, const Moment<D>& moment) {
 
 template <int D>
 Rows measure_segregation(const scene::Measure& measure, const Moment<D>& moment) {
-  std::vector<const Motion<D>*> bodies;
+  std::vector<const Solid<D>*> bodies;
   std::vector<double> radii;
-  for (const Motion<D>& motion : moment.bodies)
-    if (is_in<D>(measure, motion.position)) {
-      bodies.push_back(&motion);
-      radii.push_back(motion.radius);
+  for (const Solid<D>& solid : moment.solids)
+    if (is_in<D>(measure, solid.centre)) {
+      bodies.push_back(&solid);
+      radii.push_back(solid.radius);
     }
   std::sort(radii.begin(), radii.end());
   const double middle = radii.empty() ? 0 : 0.5 * (radii.front() + radii.back());
   double volume[2] = {0, 0}, height[2] = {0, 0}, squares = 0;
-  for (const Motion<D>* motion : bodies) {
-    const bool is_large = motion->radius > middle;
-    const double one = shape::round_measure<D>(motion->radius), at = motion->position[measure.axis];
+  for (const Solid<D>* solid : bodies) {
+    const bool is_large = solid->radius > middle;
+    const double one = volume_of(*solid), at = solid->centre[measure.axis];
     volume[is_large] += one;
     height[is_large] += one * at;
     squares += one * at * at;
@@ -292,6 +278,14 @@ Rows measure_segregation(const scene::Measure& measure, const Moment<D>& moment)
 }  // namespace
 
 template <int D>
+void Moment<D>::add(Id id, const Motion<D>& motion, const shape::RigidPolygon* polygon,
+                    const Rotation<2>& orientation) {
+  ids.push_back(id);
+  bodies.push_back(motion);
+  solids.push_back({motion.position, motion.radius, polygon, orientation});
+}
+
+template <int D>
 const Motion<D>* Moment<D>::find(Id id) const {
   const auto found = std::lower_bound(ids.begin(), ids.end(), id);
   return found != ids.end() && *found == id ? &bodies[static_cast<std::size_t>(found - ids.begin())]
@@ -307,56 +301,6 @@ template <int D>
 void add_tensor_columns(std::vector<std::string>& columns, const std::string& name) {
   for (int i = 0; i < D; ++i)
     for (int j = 0; j < D; ++j) columns.push_back(name + '_' + "xyz"[i] + "xyz"[j]);
-}
-
-template <int D>
-double volume_of(const scene::RegionShape& region) {
-  if (const auto* box = std::get_if<scene::BoxRegion>(&region))
-    return Box<D>{vec_of<D>(box->lo), vec_of<D>(box->hi)}.volume();
-  if (const auto* ball = std::get_if<scene::BallRegion>(&region))
-    return shape::round_measure<D>(ball->radius);
-  const auto& cylinder = std::get<scene::CylinderRegion>(region);
-  return math::pi * cylinder.radius * cylinder.radius * cylinder.height;
-}
-
-template <int D>
-double volume_inside(const scene::RegionShape& region, const Vec<D>& centre, double radius) {
-  constexpr int points = 16;
-  if (const auto* box = std::get_if<scene::BoxRegion>(&region)) {
-    // Most balls at the rim of a box are cut by one face, which is exact and cheap.
-    int cuts = 0;
-    double inside = shape::round_measure<D>(radius);
-    for (int k = 0; k < D; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      const double below = box->lo[at] - centre[k], above = box->hi[at] - centre[k];
-      if (below >= radius || above <= -radius) return 0;
-      if (below <= -radius && above >= radius) continue;
-      ++cuts;
-      inside = part_below<D>(radius, above) - part_below<D>(radius, below);
-    }
-    if (cuts <= 1) return inside;
-  }
-  // Regions are convex: a ball whose bounding box is inside is inside.
-  bool all = true;
-  for (int corner = 0; corner < (1 << D); ++corner) {
-    Vec<D> place = centre;
-    for (int k = 0; k < D; ++k) place[k] += (corner >> k & 1) != 0 ? radius : -radius;
-    all = all && contains<D>(region, place);
-  }
-  if (all) return shape::round_measure<D>(radius);
-  std::uint64_t in_ball = 0, in_both = 0;
-  for (int number = 0; number < (D == 2 ? points * points : points * points * points); ++number) {
-    Vec<D> offset;
-    int rest = number;
-    for (int k = 0; k < D; ++k) {
-      offset[k] = radius * (2 * ((rest % points) + 0.5) / points - 1);
-      rest /= points;
-    }
-    if (dot(offset, offset) > radius * radius) continue;
-    ++in_ball;
-    in_both += contains<D>(region, centre + offset);
-  }
-  return shape::round_measure<D>(radius) * static_cast<double>(in_both) / static_cast<double>(in_ball);
 }
 
 template <int D>
@@ -390,8 +334,6 @@ Rows measure(const scene::Measure& measure, const Moment<D>& moment) {
   template struct Moment<D>;                                                          \
   template void add_vector_columns<D>(std::vector<std::string>&, const std::string&); \
   template void add_tensor_columns<D>(std::vector<std::string>&, const std::string&); \
-  template double volume_of<D>(const scene::RegionShape&);                            \
-  template double volume_inside(const scene::RegionShape&, const Vec<D>&, double);    \
   template Rows measure(const scene::Measure&, const Moment<D>&)
 SCREE_INSTANTIATE_MEASURES(2);
 SCREE_INSTANTIATE_MEASURES(3);

@@ -5,6 +5,7 @@
 #include "scree/record/measure_table.h"
 #include "scree/scene/description.h"
 #include "scree/sim/simulation.h"
+#include "scree/sim/solid.h"
 #include "scree/step/dynamics.h"
 
 namespace scree::sim {
@@ -14,6 +15,7 @@ template <int D>
 struct Moment {
   std::vector<Id> ids;                         // ascending
   std::vector<Motion<D>> bodies;               // likewise
+  std::vector<Solid<D>> solids;                // likewise
   std::vector<step::ContactView<D>> contacts;  // in key order
   std::vector<std::string> wall_names, body_names;
   Energies energies;
@@ -21,6 +23,9 @@ struct Moment {
   double thickness = 1;  // [m], 2D only
   PeriodicBox<D> box{};
 
+  /// In the order of ids.
+  void add(Id id, const Motion<D>& motion, const shape::RigidPolygon* polygon = nullptr,
+           const Rotation<2>& orientation = {});
   const Motion<D>* find(Id id) const;
 };
 
@@ -42,14 +47,6 @@ struct Rows {
 /// Kinds that need nothing but the moment: all but flow.
 template <int D>
 Rows measure(const scene::Measure& measure, const Moment<D>& moment);
-
-/// Volume (2D: area) of a region [m^D].
-template <int D>
-double volume_of(const scene::RegionShape& region);
-/// Volume (2D: area) of the part of a ball that lies in the region; parts are found on a grid of 16^D points,
-/// but exactly where one face of a box cuts the ball.
-template <int D>
-double volume_inside(const scene::RegionShape& region, const Vec<D>& centre, double radius);
 
 /// Density, velocity and stress at the points of a grid.
 template <int D>

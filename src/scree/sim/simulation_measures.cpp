@@ -61,9 +61,13 @@ void SimulationOf<D>::keep_contacts() {
 template <int D>
 Moment<D> SimulationOf<D>::moment() {
   Moment<D> moment;
+  const world::Bodies<D>& bodies = dynamics_->bodies();
   for_each_body([&](Id id, Slot slot) {
-    moment.ids.push_back(id);
-    moment.bodies.push_back(dynamics_->bodies().motion[slot]);
+    if constexpr (D == 2) {
+      if (bodies.is_polygon(slot))
+        return moment.add(id, bodies.motion[slot], &bodies.polygon_of(slot), bodies.orientation[slot]);
+    }
+    moment.add(id, bodies.motion[slot]);
   });
   moment.contacts = dynamics_->forces_are_known() ? dynamics_->contact_views() : kept_contacts_;
   std::erase_if(moment.contacts, [&](const step::ContactView<D>& contact) {

@@ -1,0 +1,204 @@
+#include "scree/sim/solid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "scree/base/box.h"
+#include "scree/base/math.h"
+#include "scree/shape/round.h"
+#include "scree/sim/build_world.h"
+#include "scree/sim/region.h"
+
+namespace scree::sim {
+namespace {
+
+/// Volume of a ball of this radius below a plane at height t over its centre.
+double part_below(double radius, double t) {
+  t = std::clamp(t, -radius, radius);
+  return math::pi * (radius * radius * (t + radius) - (t * t * t + radius * radius * radius) / 3);
+}
+
+/// Area of the part of the triangle between the centre of a circle and an edge that is in the circle;
+/// negative if the edge turns clockwise. Corners are seen from the centre.
+double area_in_circle(const Vec2& from, const Vec2& to, double radius) {
+  const auto sector = [&](const Vec2& a, const Vec2& b) {
+    return 0.5 * radius * radius * math::atan2(cross(a, b), dot(a, b));
+  };
+  // The edge is inside between the roots of |from + t way| = radius.
+  const Vec2 way = to - from;
+  const double square = dot(way, way), half = dot(from, way);
+  const double discriminant = half * half - square * (dot(from, from) - radius * radius);
+  if (!(discriminant > 0)) return sector(from, to);
+  const double root = std::sqrt(discriminant);
+  const double enters = std::max(0.0, (-half - root) / square),
+               leaves = std::min(1.0, (-half + root) / square);
+  if (enters >= leaves) return sector(from, to);
+  const Vec2 first = from + enters * way, last = from + leaves * way;
+  return (enters > 0 ? sector(from, first) : 0) + 0.5 * cross(first, last) +
+         (leaves < 1 ? sector(last, to) : 0);
+}
+
+using Ring = std::vector<Vec2>;
+
+double area_in_circle(const Ring& ring, const Vec2& centre, double radius) {
+  double area = 0;
+  for (std::size_t k = 0; k < ring.size(); ++k)
+    area += area_in_circle(ring[k] - centre, ring[(k + 1) % ring.size()] - centre, radius);
+  return std::max(0.0, area);  // sectors of a ring beside the circle cancel but for rounding
+}
+
+double area_of(const Ring& ring) {
+  double twice = 0;
+  for (std::size_t k = 1; k + 1 < ring.size(); ++k) twice += cross(ring[k] - ring[0], ring[k + 1] - ring[0]);
+  return 0.5 * twice;
+}
+
+/// The part of a ring on one side of a line: where sign * (x[axis] - line) is not negative.
+Ring cut(const Ring& ring, int axis, double line, double sign) {
+  Ring left;
+  for (std::size_t k = 0; k < ring.size(); ++k) {
+    const Vec2 &here = ring[k], &next = ring[(k + 1) % ring.size()];
+    const double at = sign * (here[axis] - line), then = sign * (next[axis] - line);
+    if (at >= 0) left.push_back(here);
+    if ((at < 0 && then > 0) || (at > 0 && then < 0)) left.push_back(here + at / (at - then) * (next - here));
+  }
+  return left;
+}
+
+double area_in_box(Ring ring, const scene::BoxRegion& box) {
+  for (int axis = 0; axis < 2; ++axis) {
+    const auto at = static_cast<std::size_t>(axis);
+    ring = cut(cut(ring, axis, box.lo[at], 1), axis, box.hi[at], -1);
+  }
+  return area_of(ring);
+}
+
+/// Of a disc: the box is cut to what the disc can reach, so that its sides may be at infinity.
+double area_in_box(const Vec2& centre, double radius, const scene::BoxRegion& box) {
+  double lo[2], hi[2];
+  bool is_cut = false;
+  for (int k = 0; k < 2; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    lo[k] = std::max(box.lo[at] - centre[k], -radius);
+    hi[k] = std::min(box.hi[at] - centre[k], radius);
+    if (lo[k] >= hi[k]) return 0;
+    is_cut = is_cut || lo[k] > -radius || hi[k] < radius;
+  }
+  if (!is_cut) return shape::round_measure<2>(radius);
+  return area_in_circle({{lo[0], lo[1]}, {hi[0], lo[1]}, {hi[0], hi[1]}, {lo[0], hi[1]}}, {}, radius);
+}
+
+/// What two circles have in common: a segment of each.
+double area_of_lens(double radius, double other, double distance) {
+  if (distance >= radius + other) return 0;
+  if (distance <= std::abs(radius - other)) return shape::round_measure<2>(std::min(radius, other));
+  const auto segment = [](double r, double height) {
+    const double half_chord = std::sqrt(std::max(0.0, r * r - height * height));
+    return r * r * math::atan2(half_chord, height) - height * half_chord;
+  };
+  const double height = (distance * distance + radius * radius - other * other) / (2 * distance);
+  return segment(radius, height) + segment(other, distance - height);
+}
+
+/// The parts of a polygon where they are.
+std::vector<Ring> rings_of(const Solid<2>& solid) {
+  std::vector<Ring> rings;
+  for (const shape::RigidPolygon::Part& part : solid.polygon->parts()) {
+    Ring& ring = rings.emplace_back();
+    for (std::size_t k = 0; k < part.polygon.size(); ++k)
+      ring.push_back(solid.centre +
+                     rotate(solid.orientation, solid.radius * (part.offset + part.polygon[k].point)));
+  }
+  return rings;
+}
+
+double area_inside(const scene::RegionShape& region, const Solid<2>& solid) {
+  const auto* const box = std::get_if<scene::BoxRegion>(&region);
+  const auto* const circle = std::get_if<scene::BallRegion>(&region);
+  SCREE_ASSERT(box != nullptr || circle != nullptr);  // others are for space only
+  if (solid.polygon == nullptr) {
+    if (box != nullptr) return area_in_box(solid.centre, solid.radius, *box);
+    return area_of_lens(solid.radius, circle->radius, norm(solid.centre - vec_of<2>(circle->centre)));
+  }
+  double area = 0;
+  for (Ring& ring : rings_of(solid))
+    area += box != nullptr ? area_in_box(std::move(ring), *box)
+                           : area_in_circle(ring, vec_of<2>(circle->centre), circle->radius);
+  return area;
+}
+
+double ball_volume_inside(const scene::RegionShape& region, const Vec3& centre, double radius) {
+  constexpr int points = 16;
+  const double whole = shape::round_measure<3>(radius);
+  if (const auto* box = std::get_if<scene::BoxRegion>(&region)) {
+    int cuts = 0;
+    double inside = whole;
+    for (int k = 0; k < 3; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      const double below = box->lo[at] - centre[k], above = box->hi[at] - centre[k];
+      if (below >= radius || above <= -radius) return 0;
+      if (below <= -radius && above >= radius) continue;
+      ++cuts;
+      inside = part_below(radius, above) - part_below(radius, below);
+    }
+    if (cuts <= 1) return inside;
+  }
+  // Regions are convex: a ball whose bounding box is inside is inside.
+  bool all = true;
+  for (int corner = 0; corner < 8; ++corner) {
+    Vec3 place = centre;
+    for (int k = 0; k < 3; ++k) place[k] += (corner >> k & 1) != 0 ? radius : -radius;
+    all = all && contains<3>(region, place);
+  }
+  if (all) return whole;
+  std::uint64_t in_ball = 0, in_both = 0;
+  for (int number = 0; number < points * points * points; ++number) {
+    Vec3 offset;
+    int rest = number;
+    for (int k = 0; k < 3; ++k) {
+      offset[k] = radius * (2 * ((rest % points) + 0.5) / points - 1);
+      rest /= points;
+    }
+    if (dot(offset, offset) > radius * radius) continue;
+    ++in_ball;
+    in_both += contains<3>(region, centre + offset);
+  }
+  return whole * static_cast<double>(in_both) / static_cast<double>(in_ball);
+}
+
+}  // namespace
+
+template <int D>
+double volume_of(const Solid<D>& solid) {
+  if (solid.polygon != nullptr) return solid.radius * solid.radius * solid.polygon->area();
+  return shape::round_measure<D>(solid.radius);
+}
+
+template <int D>
+double volume_of(const scene::RegionShape& region) {
+  if (const auto* box = std::get_if<scene::BoxRegion>(&region))
+    return Box<D>{vec_of<D>(box->lo), vec_of<D>(box->hi)}.volume();
+  if (const auto* ball = std::get_if<scene::BallRegion>(&region))
+    return shape::round_measure<D>(ball->radius);
+  const auto& cylinder = std::get<scene::CylinderRegion>(region);
+  return math::pi * cylinder.radius * cylinder.radius * cylinder.height;
+}
+
+template <int D>
+double volume_inside(const scene::RegionShape& region, const Solid<D>& solid) {
+  if constexpr (D == 2)
+    return area_inside(region, solid);
+  else
+    return ball_volume_inside(region, solid.centre, solid.radius);
+}
+
+#define SCREE_INSTANTIATE_SOLIDS(D)                        \
+  template double volume_of<D>(const Solid<D>&);           \
+  template double volume_of<D>(const scene::RegionShape&); \
+  template double volume_inside<D>(const scene::RegionShape&, const Solid<D>&)
+SCREE_INSTANTIATE_SOLIDS(2);
+SCREE_INSTANTIATE_SOLIDS(3);
+#undef SCREE_INSTANTIATE_SOLIDS
+
+}  // namespace scree::sim
