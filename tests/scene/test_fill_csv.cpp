@@ -54,6 +54,31 @@ TEST(CsvFill, reads_discs_with_diameters_and_spin) {
   EXPECT_EQ(bodies[0].spin, -4);
 }
 
+TEST(CsvFill, takes_the_last_frame_of_what_export_writes) {
+  const auto spheres = read_bodies<3>(
+      "frame,time,id,x,y,z,vx,vy,vz,qw,qx,qy,qz,wx,wy,wz,radius,material,fixed,fx,fy,fz,tx,ty,tz\n"
+      "0,0,0,9,9,9,0,0,0,1,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0\n"
+      "1,0.5,0,1,2,3,4,5,6,1,0,0,0,7,8,9,1,1,0,0,0,0,0,0,0\n"
+      "1,0.5,1,5,5,5,0,0,0,1,0,0,0,0,0,0,2,0,1,0,0,0,0,0,0\n");
+  ASSERT_EQ(spheres.size(), 2u);
+  EXPECT_EQ(spheres[0].position, (Vec3{1, 2, 3}));
+  EXPECT_EQ(spheres[0].velocity, (Vec3{4, 5, 6}));
+  EXPECT_EQ(spheres[0].spin, (Vec3{7, 8, 9}));
+  EXPECT_EQ(spheres[0].material, "steel") << "number 1 of the scene";
+  EXPECT_FALSE(spheres[0].fixed);
+  EXPECT_EQ(spheres[1].radius, 2);
+  EXPECT_TRUE(spheres[1].fixed);
+  const auto discs = read_bodies<2>(
+      "frame,time,id,x,y,vx,vy,angle,spin,radius,material,shape,fixed,fx,fy,torque\n"
+      "0,0,0,1,2,3,4,5,6,7,0,0,0,0,0,0\n");
+  ASSERT_EQ(discs.size(), 1u);
+  EXPECT_EQ(discs[0].spin, 6);
+  EXPECT_EQ(refusal<2>(scene_with<2>("x,y,radius,shape\n0,0,1,2\n")),
+            "piles/grains.csv:2:7: polygons cannot come from a table, only round bodies");
+  EXPECT_EQ(refusal<2>(scene_with<2>("x,y,radius,material\n0,0,1,2\n")),
+            "piles/grains.csv:2:7: there is no material '2'; choose from glass, steel");
+}
+
 TEST(CsvFill, takes_what_spreadsheets_write) {
   const auto bodies = read_bodies<2>(
       "\xEF\xBB\xBF\"x\", \"y\" ,radius,\"material\"\r\n\r\n# a remark, with commas\r\n 1 "

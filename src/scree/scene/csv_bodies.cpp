@@ -17,7 +17,7 @@
 namespace scree::scene {
 namespace {
 
-enum class Role { position, radius, diameter, velocity, spin, material };
+enum class Role { position, radius, diameter, velocity, spin, material, fixed, frame, shape, passed_over };
 
 struct Column {
   std::string_view name;
@@ -28,13 +28,37 @@ struct Column {
 };
 
 constexpr Column known_columns[] = {
-    {"x", Role::position, 0, "m"},        {"y", Role::position, 1, "m"},
-    {"z", Role::position, 2, "m", 3},     {"radius", Role::radius, 0, "m"},
-    {"diameter", Role::diameter, 0, "m"}, {"vx", Role::velocity, 0, "m/s"},
-    {"vy", Role::velocity, 1, "m/s"},     {"vz", Role::velocity, 2, "m/s", 3},
-    {"spin", Role::spin, 0, "rad/s", 2},  {"wx", Role::spin, 0, "rad/s", 3},
-    {"wy", Role::spin, 1, "rad/s", 3},    {"wz", Role::spin, 2, "rad/s", 3},
+    {"x", Role::position, 0, "m"},
+    {"y", Role::position, 1, "m"},
+    {"z", Role::position, 2, "m", 3},
+    {"radius", Role::radius, 0, "m"},
+    {"diameter", Role::diameter, 0, "m"},
+    {"vx", Role::velocity, 0, "m/s"},
+    {"vy", Role::velocity, 1, "m/s"},
+    {"vz", Role::velocity, 2, "m/s", 3},
+    {"spin", Role::spin, 0, "rad/s", 2},
+    {"wx", Role::spin, 0, "rad/s", 3},
+    {"wy", Role::spin, 1, "rad/s", 3},
+    {"wz", Role::spin, 2, "rad/s", 3},
     {"material", Role::material, 0, ""},
+    {"fixed", Role::fixed, 0, "0 or 1"},
+    // What scree export writes besides.
+    {"frame", Role::frame, 0, ""},
+    {"shape", Role::shape, 0, ""},
+    {"time", Role::passed_over, 0, ""},
+    {"id", Role::passed_over, 0, ""},
+    {"angle", Role::passed_over, 0, ""},
+    {"qw", Role::passed_over, 0, ""},
+    {"qx", Role::passed_over, 0, ""},
+    {"qy", Role::passed_over, 0, ""},
+    {"qz", Role::passed_over, 0, ""},
+    {"fx", Role::passed_over, 0, ""},
+    {"fy", Role::passed_over, 0, ""},
+    {"fz", Role::passed_over, 0, ""},
+    {"torque", Role::passed_over, 0, ""},
+    {"tx", Role::passed_over, 0, ""},
+    {"ty", Role::passed_over, 0, ""},
+    {"tz", Role::passed_over, 0, ""},
 };
 
 const Column* find_column(std::string_view name) {
@@ -91,6 +115,7 @@ class CsvReader {
   CsvReader(const Fill& fill, std::span<const Material> materials) : fill_(fill), materials_(materials) {
     for (int k = 0; k < D; ++k) blank_.velocity[k] = fill.velocity[k];
     blank_.material = fill.material.value;
+    blank_.fixed = fill.fixed;
   }
 
   std::vector<NewBody<D>> read(std::string_view text) {
@@ -198,15 +223,34 @@ class CsvReader {
                                      fields_.size(), in_quotes(content)));
     }
     const std::size_t complaints_before = complaint_count_;
+    leave_earlier_frames();
     NewBody<D>& body = bodies_.emplace_back(blank_);
     body.line = line_;
     for (std::size_t number = 0; number < fields_.size(); ++number)
       take_field(*columns_[number], fields_[number], body);
+    if (body.fixed) {
+      body.velocity = {};
+      body.spin = {};
+    }
     if (complaint_count_ > complaints_before) bodies_.pop_back();
   }
 
+  /// Of a table with several frames the last counts, which comes last.
+  void leave_earlier_frames() {
+    for (std::size_t number = 0; number < fields_.size(); ++number)
+      if (columns_[number]->role == Role::frame && fields_[number].text != frame_) {
+        frame_ = fields_[number].text;
+        bodies_.clear();
+      }
+  }
+
   void take_field(const Column& column, const Field& field, NewBody<D>& body) {
+    if (column.role == Role::frame || column.role == Role::passed_over) return;
     if (column.role == Role::material) return take_material(field, body);
+    if (column.role == Role::shape) {
+      if (field.text != "0") complain(field.column, "polygons cannot come from a table, only round bodies");
+      return;
+    }
     const std::optional<double> number = parse_number(field.text);
     if (!number)
       return complain(field.column,
@@ -237,7 +281,13 @@ class CsvReader {
           complain(field.column,
                    fmt::format("{} must be positive, got {}", column.name, in_quotes(field.text)));
         break;
+      case Role::fixed:
+        body.fixed = body.fixed || *number != 0;
+        break;
       case Role::material:
+      case Role::frame:
+      case Role::shape:
+      case Role::passed_over:
         break;
     }
   }
@@ -247,6 +297,14 @@ class CsvReader {
     body.material = field.text;
     for (const Material& material : materials_)
       if (material.name == field.text) return;
+    // Exports say the number of the material in the scene.
+    std::size_t number = 0;
+    const char* const end = field.text.data() + field.text.size();
+    if (const auto [rest, fault] = std::from_chars(field.text.data(), end, number);
+        fault == std::errc{} && rest == end && number < materials_.size()) {
+      body.material = materials_[number].name;
+      return;
+    }
     std::vector<std::string_view> names;
     for (const Material& material : materials_) names.push_back(material.name);
     complain(field.column,
@@ -262,6 +320,7 @@ class CsvReader {
   std::uint32_t line_ = 0;
   std::vector<const Column*> columns_;
   std::vector<Field> fields_;
+  std::string_view frame_;  // of the bodies
   std::vector<NewBody<D>> bodies_;
 };
 

@@ -57,7 +57,7 @@ class Generator {
     }
     for (std::size_t number = 0; number < bodies.size(); ++number) {
       bodies[number].fill = index_;
-      for (int k = 0; k < D && fill_.random_speed > 0; ++k)
+      for (int k = 0; k < D && fill_.random_speed > 0 && !bodies[number].fixed; ++k)
         bodies[number].velocity[k] +=
             fill_.random_speed * (2 * random_uniform(seed_, purpose("fill.velocity"), number * D + k) - 1);
     }
@@ -105,6 +105,7 @@ class Generator {
     body.position = ball.centre;
     body.radius = ball.radius;
     body.material = fill_.material.value;
+    body.fixed = fill_.fixed;
     for (int k = 0; k < D; ++k) body.velocity[k] = fill_.velocity[k];
     return body;
   }

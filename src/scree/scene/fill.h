@@ -20,8 +20,9 @@ struct NewBody {
   Spin<D> spin{};             // [rad/s]
   double radius = 0;          // [m]
   std::string material;       // one of the scene's
-  std::uint32_t fill = 0;     // index among the scene's fills
-  std::uint32_t line = 0;     // in the fill's csv text; 0 for bodies that were not read
+  bool fixed = false;
+  std::uint32_t fill = 0;  // index among the scene's fills
+  std::uint32_t line = 0;  // in the fill's csv text; 0 for bodies that were not read
 };
 
 /// The bodies of all fills, in the order of the scene. Fills that are generated keep clear of the scene's

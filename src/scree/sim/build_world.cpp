@@ -111,7 +111,7 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
     const std::uint64_t number = number_in_fill[body.fill]++;
     add_body(world,
              make_motion<D>(body.position, body.radius, body.velocity, body.spin,
-                            world.materials[material].density, scene.thickness, scene.fills[body.fill].fixed),
+                            world.materials[material].density, scene.thickness, body.fixed),
              material, library.of_filled(body.fill, number, seed),
              scene::angle_of_filled(scene.fills[body.fill], body.fill, number, seed), scene.thickness);
   }
