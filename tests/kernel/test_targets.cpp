@@ -164,6 +164,15 @@ void compare_targets() {
 TEST(Targets, agree_to_the_last_bit_in_2d) { compare_targets<2>(); }
 TEST(Targets, agree_to_the_last_bit_in_3d) { compare_targets<3>(); }
 
+constexpr float units_per_metre = 1 << 24;
+template <int D>
+CoarseScale<D> coarse_scale() {
+  CoarseScale<D> scale;
+  for (int k = 0; k < D; ++k) scale.per_metre[k] = units_per_metre;
+  scale.radius_per_metre = units_per_metre;
+  return scale;
+}
+
 template <int D>
 void compare_touching() {
   const Fixture<D> fixture(law_of(0, false));
@@ -178,11 +187,11 @@ void compare_touching() {
     batch.earlier = earlier.data();
     batch.now = now.data();
     std::vector<Coarse> coarse(fixture.motion.size());
-    target.kernels<D>().coarsen(fixture.motion.data(), coarse.size(), Vec<D>{}, coarse.data());
+    target.kernels<D>().coarsen(fixture.motion.data(), coarse.size(), coarse_scale<D>(), coarse.data());
     TouchSearch<D> search;
     search.motion = fixture.motion.data();
     search.coarse = coarse.data();
-    search.box.doubt = 0.05f;  // far more than rounding can do: many pairs are left open
+    search.box.doubt = 0.05f * units_per_metre;  // far more than rounding can do: many pairs are left open
     const std::size_t evaluated = target.kernels<D>().find_touching(search, batch);
     int touching = 0;
     std::size_t expected_evaluated = 0;
@@ -289,10 +298,12 @@ void compare_narrow(double margin) {
     after.resize(groups);
     AlignedVector<std::uint32_t> far(4 * (contacts + 8));
     std::vector<Coarse> coarse(fixture.motion.size());
-    target.kernels<D>().coarsen(fixture.motion.data(), coarse.size(), Vec<D>{}, coarse.data());
+    target.kernels<D>().coarsen(fixture.motion.data(), coarse.size(), coarse_scale<D>(), coarse.data());
     TouchSearch<D> search;
     search.motion = fixture.motion.data();
     search.coarse = coarse.data();
+    search.box.per_metre = units_per_metre;
+    search.box.doubt = 5;
     NarrowBatch batch;
     batch.first = first.data();
     batch.second = second.data();
@@ -419,7 +430,8 @@ void compare_moves() {
     batch.drift = drift;
     AlignedVector<Coarse> coarse(count), coarse_after(count);
     batch.coarse = coarse.data();
-    batch.origin[0] = 0.3;
+    batch.scale = coarse_scale<D>();
+    batch.scale.origin[0] = 0.3;
     const MoveReport report = target.kernels<D>().kick_and_drift(batch);
     EXPECT_TRUE(report.sound);
     double farthest = 0;
@@ -446,9 +458,11 @@ void compare_moves() {
     }
     EXPECT_GE(report.farthest_squared, farthest);
     EXPECT_LE(report.farthest_squared, D * farthest);
-    target.kernels<D>().coarsen(motion.data(), count, batch.origin, coarse_after.data());
+    target.kernels<D>().coarsen(motion.data(), count, batch.scale, coarse_after.data());
     EXPECT_EQ(std::memcmp(coarse.data(), coarse_after.data(), count * sizeof(Coarse)), 0);
-    EXPECT_EQ(coarse[5].place[0], static_cast<float>(motion[5].position[0] - 0.3));
+    EXPECT_EQ(static_cast<std::int32_t>(coarse[5].place[0]),
+              std::nearbyint((motion[5].position[0] - 0.3) * units_per_metre));
+    EXPECT_EQ(coarse[5].radius, std::nearbyint(motion[5].radius * units_per_metre));
 
     // The end of a step and the begin of the next at once: as one after the other.
     AlignedVector<Motion<D>> motion_by_parts = motion;

@@ -106,23 +106,37 @@ struct ContactGroup {
   std::uint16_t unused = 0;  // eight bytes: one access brings all that is known of a candidate
 };
 
-/// Where a body is, roughly: all that deciding on most candidates takes, four bodies to a cache line.
+/// Where a body is, roughly: all that deciding on most candidates takes, four bodies to a cache line. Whole
+/// numbers, so that differences of places are exact, and those across a periodic face wrap round by
+/// themselves.
 struct alignas(16) Coarse {
-  float place[3] = {0, 0, 0};  // [m] from an origin amid the bodies; in 2D the last is zero
-  float radius = 0;            // [m]
+  std::uint32_t place[3] = {0, 0, 0};  // differences have a sign; in 2D the last is zero
+  std::uint32_t radius = 0;
 
-  // What rounding may do to distances: some 2^-24 for each of the difference, squares, sums and radii.
-  static constexpr float relative_doubt = 1e-6f;
+  // What rounding may do to distances: some 2^-24 for each of the difference, its unit, squares, sums and
+  // bounds.
+  static constexpr float relative_doubt = 6e-7f;
   static constexpr float magic = 12582912.0f;  // 1.5 * 2^23: no fraction fits beside it
 };
 
-/// The box of coarse records.
+/// The units in which coarse records count.
+template <int D>
+struct CoarseScale {
+  Vec<D> origin;     // [m] of places
+  Vec<D> per_metre;  // units of places; along a periodic axis there are 2^32 to its length
+  double radius_per_metre = 1;
+};
+
+/// The box of coarse records. Lengths count in the units of radii.
 struct CoarseBox {
   bool any = false;  // an axis is periodic
   bool is_sheared = false;
+  float per_place[3] = {1, 1, 1};  // units of radii to a unit of places
+  // Of a sheared box, in which places do not wrap round; as in PeriodicBox and BoxShear.
   float length[3] = {0, 0, 0}, inverse_length[3] = {0, 0, 0};
-  float per_length[3] = {0, 0, 0}, offset[3] = {0, 0, 0};  // as in BoxShear
-  float doubt = 0;  // [m] what rounding may do to places, with a margin
+  float per_length[3] = {0, 0, 0}, offset[3] = {0, 0, 0};
+  float per_metre = 1;
+  float doubt = 0;  // what rounding may do to places and radii, with a margin
 };
 
 /// The bodies among which contacts are found.
@@ -200,7 +214,7 @@ struct MoveBatch {
   Motion<D>* motion = nullptr;
   Rotation<D>* orientation = nullptr;  // null: nobody follows it
   Coarse* coarse = nullptr;            // null: not wanted; else kept up with places
-  Vec<D> origin;                       // of coarse records
+  CoarseScale<D> scale;                // of coarse records
   const double* load = nullptr;        // as in GatherBlock
   std::size_t count = 0;
   Vec<D> gravity;

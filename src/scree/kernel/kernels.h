@@ -43,7 +43,7 @@ template <int D>
 struct Kernels {
   LawKernels<D> laws[law::law_count][2];  // [kind][rolls]
   /// Coarse records of bodies that follow each other in storage.
-  void (*coarsen)(const Motion<D>*, std::size_t count, const Vec<D>& origin, Coarse*) = nullptr;
+  void (*coarsen)(const Motion<D>*, std::size_t count, const CoarseScale<D>&, Coarse*) = nullptr;
   /// Which pairs of spheres touch: fills batch.now but for the numbers; returns how many are to be evaluated.
   std::size_t (*find_touching)(const TouchSearch<D>&, const CandidateBatch&) = nullptr;
   /// Brings near candidates to the front, both parts in their order; returns how many there are.

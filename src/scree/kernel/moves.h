@@ -80,26 +80,42 @@ void turn_all(const MoveBatch<D>& batch) {
   for (std::size_t k = at; k < batch.count; ++k) batch.orientation[k] = orientation[k - at];
 }
 
-/// Where coarse records are counted from.
+/// Added to a number of less than 2^51, it leaves that, rounded to a whole one, in the last bits of the sum;
+/// the last 32 are then right whatever the size and sign.
+inline constexpr double whole_in_last_bits = 6755399441055744.0;  // 1.5 * 2^52
+
+/// Makes coarse records.
 template <int D>
-struct CoarseOrigin;
+class Coarsening;
 template <>
-struct CoarseOrigin<2> {
-  double x, y;
-  explicit CoarseOrigin(const Vec2& origin) : x(origin[0]), y(origin[1]) {}
-  void coarsen(const Motion<2>& motion, Coarse& coarse) const {
-    coarse.place[0] = static_cast<float>(motion.position[0] - x);
-    coarse.place[1] = static_cast<float>(motion.position[1] - y);
-    coarse.radius = static_cast<float>(motion.radius);
+class Coarsening<2> {
+ public:
+  explicit Coarsening(const CoarseScale<2>& scale) : scale_(scale) {}
+  void apply(const Motion<2>& motion, Coarse& coarse) const {
+    for (int k = 0; k < 2; ++k)
+      coarse.place[k] = whole((motion.position[k] - scale_.origin[k]) * scale_.per_metre[k]);
+    coarse.radius = whole(motion.radius * scale_.radius_per_metre);
   }
+
+ private:
+  static std::uint32_t whole(double number) {
+    return static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(number + whole_in_last_bits));
+  }
+  CoarseScale<2> scale_;
 };
 template <>
-struct CoarseOrigin<3> {
-  Row row;
-  explicit CoarseOrigin(const Vec3& origin) : row(Row::of(origin[0], origin[1], origin[2], 0)) {}
-  void coarsen(const Motion<3>& motion, Coarse& coarse) const {
-    (Row::at(row_of(motion, 0)) - row).store(coarse.place);
+class Coarsening<3> {
+ public:
+  explicit Coarsening(const CoarseScale<3>& scale)
+      : origin_(Row::of(scale.origin[0], scale.origin[1], scale.origin[2], 0)),
+        scale_(Row::of(scale.per_metre[0], scale.per_metre[1], scale.per_metre[2], scale.radius_per_metre)) {}
+  void apply(const Motion<3>& motion, Coarse& coarse) const {
+    const Row number = (Row::at(row_of(motion, 0)) - origin_) * scale_;
+    (number + Row::filled_with(whole_in_last_bits)).store_low_words(coarse.place);
   }
+
+ private:
+  Row origin_, scale_;
 };
 
 /// What a loop over bodies found.
@@ -171,7 +187,7 @@ template <int D, int kicks, bool drifts>
 SCREE_KERNEL_FLATTEN MoveReport move_bodies(const MoveBatch<D>& batch) {
   constexpr std::size_t load_width = D == 2 ? 4 : 8;
   const MoveRows<D> by(batch);
-  const CoarseOrigin<D> origin(batch.origin);
+  const Coarsening<D> coarsening(batch.scale);
   MoveSums sums;
   Motion<D>* const motion = batch.motion;
   Coarse* const coarse = batch.coarse;
@@ -184,7 +200,7 @@ SCREE_KERNEL_FLATTEN MoveReport move_bodies(const MoveBatch<D>& batch) {
     __builtin_prefetch(later, 1);
     __builtin_prefetch(later + sizeof(Motion<D>) - 1, 1);
     move<kicks, drifts>(motion[at], load + at * load_width, by, sums);
-    if (drifts && coarse != nullptr) origin.coarsen(motion[at], coarse[at]);
+    if (drifts && coarse != nullptr) coarsening.apply(motion[at], coarse[at]);
   }
   if (drifts && batch.orientation != nullptr) turn_all(batch);
   alignas(32) double way[4];

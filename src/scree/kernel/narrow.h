@@ -21,7 +21,7 @@ template <int D>
 std::size_t narrow(const TouchSearch<D>& search, const NarrowBatch& given) {
   const NarrowBatch batch = given;  // see lanes.h
   CoarseBox box = search.box;
-  box.doubt += batch.margin;
+  box.doubt += batch.margin * box.per_metre;
   const Tag32 d;
   std::uint32_t* const columns[4] = {batch.first, batch.second, batch.place_first, batch.place_second};
   const std::size_t room = batch.count + 8;

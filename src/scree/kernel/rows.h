@@ -3,6 +3,8 @@
 // `stride` doubles apart. Records are 32-byte aligned. Compiled per target.
 #pragma once
 
+#include <bit>
+
 #include "scree/kernel/lanes.h"
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
@@ -57,10 +59,17 @@ struct Row {
   void store(double* record) const {
     for (int k = 0; k < row_parts; ++k) hn::Store(part[k], RowTag(), record + k * row_lanes);
   }
-  void store(float* record) const {
-    const hn::Rebind<float, RowTag> floats;
+  /// The last 32 bits of each number.
+  void store_low_words(std::uint32_t* record) const {
+#if HWY_TARGET == HWY_SCALAR
     for (int k = 0; k < row_parts; ++k)
-      hn::Store(hn::DemoteTo(floats, part[k]), floats, record + k * row_lanes);
+      record[k] = static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(hn::GetLane(part[k])));
+#else
+    const hn::Rebind<std::uint32_t, RowTag> words;
+    const hn::RebindToUnsigned<RowTag> bits;
+    for (int k = 0; k < row_parts; ++k)
+      hn::Store(hn::TruncateTo(words, hn::BitCast(bits, part[k])), words, record + k * row_lanes);
+#endif
   }
   friend Row operator+(const Row& a, const Row& b) {
     Row row;

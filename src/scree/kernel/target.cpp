@@ -12,9 +12,9 @@ namespace scree::kernel::SCREE_KERNEL_TARGET {
 namespace {
 
 template <int D>
-void coarsen_all(const Motion<D>* motion, std::size_t count, const Vec<D>& origin, Coarse* coarse) {
-  const CoarseOrigin<D> from(origin);
-  for (std::size_t at = 0; at < count; ++at) from.coarsen(motion[at], coarse[at]);
+void coarsen_all(const Motion<D>* motion, std::size_t count, const CoarseScale<D>& scale, Coarse* coarse) {
+  const Coarsening<D> coarsening(scale);
+  for (std::size_t at = 0; at < count; ++at) coarsening.apply(motion[at], coarse[at]);
 }
 
 template <int D, std::size_t... kinds>

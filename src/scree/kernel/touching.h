@@ -1,5 +1,5 @@
-// Which candidates touch: eight pairs of float records at a time, then those that floats cannot decide in
-// double. The answer is that of the double test, always. Compiled per target.
+// Which candidates touch: eight pairs of coarse records at a time, in floats, then those that floats cannot
+// decide in double. The answer is that of the double test, always. Compiled per target.
 #pragma once
 
 #include "scree/kernel/contact_frame.h"
@@ -19,17 +19,23 @@ inline TouchBits compare_eight(const Coarse* records, const Slot* first, const s
   TouchBits bits;
   for (unsigned k = 0; k < 8; ++k) {
     const Coarse &a = records[first[k]], &b = records[second[k]];
-    float squared = 0, above = 0;
-    for (int axis = 0; axis < 3 && box.is_sheared; ++axis)
-      above += (a.place[axis] - b.place[axis]) * box.per_length[axis];
+    float apart[3], squared = 0, above = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      apart[axis] = static_cast<float>(static_cast<std::int32_t>(a.place[axis] - b.place[axis]));
+      if (box.any) apart[axis] *= box.per_place[axis];
+    }
+    for (int axis = 0; axis < 3 && box.is_sheared; ++axis) above += apart[axis] * box.per_length[axis];
     above = (above + Coarse::magic) - Coarse::magic;
     for (int axis = 0; axis < 3; ++axis) {
-      float apart = a.place[axis] - b.place[axis] - above * box.offset[axis];
-      const float copies = (apart * box.inverse_length[axis] + Coarse::magic) - Coarse::magic;
-      apart -= copies * box.length[axis];
-      squared += apart * apart;
+      if (box.is_sheared) {
+        apart[axis] -= above * box.offset[axis];
+        const float copies = (apart[axis] * box.inverse_length[axis] + Coarse::magic) - Coarse::magic;
+        apart[axis] -= copies * box.length[axis];
+      }
+      squared += apart[axis] * apart[axis];
     }
-    const float reach = a.radius + b.radius, doubt = box.doubt + Coarse::relative_doubt * reach;
+    const auto reach = static_cast<float>(a.radius + b.radius);
+    const float doubt = box.doubt + Coarse::relative_doubt * reach;
     const float inner = reach - doubt, outer = reach + doubt;
     bits.sure |= (inner > 0 && squared < inner * inner ? 1u : 0u) << k;
     bits.possible |= (squared < outer * outer ? 1u : 0u) << k;
@@ -40,54 +46,61 @@ inline TouchBits compare_eight(const Coarse* records, const Slot* first, const s
 #else
 
 using FloatTag = hn::CappedTag<float, 8>;
+using WordTag = hn::RebindToSigned<FloatTag>;
 inline constexpr int float_lanes = static_cast<int>(hn::MaxLanes(FloatTag()));
 
 /// One record per 128 bits: the first, and the fifth if there is room.
 template <class Tag>
 hn::Vec<Tag> first_and_fifth(Tag d, const Coarse* records, const std::uint32_t* slots) {
-  const hn::CappedTag<float, 4> quarter;
-  const auto low = hn::Load(quarter, records[slots[0]].place);
+  const hn::CappedTag<std::int32_t, 4> quarter;
+  const auto load = [&](const Coarse& record) {
+    return hn::BitCast(quarter, hn::Load(hn::RebindToUnsigned<decltype(quarter)>(), record.place));
+  };
+  const auto low = load(records[slots[0]]);
   if constexpr (hn::MaxLanes(Tag()) == 4)
     return low;
   else
-    return hn::Combine(d, hn::Load(quarter, records[slots[4]].place), low);
+    return hn::Combine(d, load(records[slots[4]]), low);
 }
 
 inline TouchBits compare_eight(const Coarse* records, const Slot* first, const std::uint32_t* second,
                                const CoarseBox& box) {
   const FloatTag d;
-  const hn::Repartition<double, FloatTag> wide;
+  const WordTag words;
+  const hn::Repartition<std::int64_t, WordTag> wide;
   using V = hn::Vec<FloatTag>;
-  // Radii are to be added where places are subtracted.
-  alignas(32) static constexpr float radius_sign[8] = {0.0f, 0.0f, 0.0f, -0.0f, 0.0f, 0.0f, 0.0f, -0.0f};
-  const V flip = hn::Load(d, radius_sign);
+  using W = hn::Vec<WordTag>;
+  // Radii are to be added where places are subtracted: less the complement is one more than plus.
+  alignas(32) static constexpr std::int32_t complement[8] = {0, 0, 0, -1, 0, 0, 0, -1};
+  const W flip = hn::Load(words, complement);
   TouchBits bits;
   for (int part = 0; part < 8; part += float_lanes) {
-    V apart[4];
+    W apart[4];
     for (int k = 0; k < 4; ++k)
-      apart[k] = hn::Sub(first_and_fifth(d, records, first + part + k),
-                         hn::Xor(first_and_fifth(d, records, second + part + k), flip));
+      apart[k] = hn::Sub(first_and_fifth(words, records, first + part + k),
+                         hn::Xor(first_and_fifth(words, records, second + part + k), flip));
     // Four records of four become four columns.
-    const auto as_wide = [&](V v) { return hn::BitCast(wide, v); };
-    const auto xy01 = as_wide(hn::InterleaveLower(d, apart[0], apart[1]));
-    const auto xy23 = as_wide(hn::InterleaveLower(d, apart[2], apart[3]));
-    const auto zr01 = as_wide(hn::InterleaveUpper(d, apart[0], apart[1]));
-    const auto zr23 = as_wide(hn::InterleaveUpper(d, apart[2], apart[3]));
-    V column[3] = {hn::BitCast(d, hn::InterleaveLower(wide, xy01, xy23)),
-                   hn::BitCast(d, hn::InterleaveUpper(wide, xy01, xy23)),
-                   hn::BitCast(d, hn::InterleaveLower(wide, zr01, zr23))};
-    const V reach = hn::BitCast(d, hn::InterleaveUpper(wide, zr01, zr23));
-    if (box.any) {
+    const auto as_wide = [&](W v) { return hn::BitCast(wide, v); };
+    const auto xy01 = as_wide(hn::InterleaveLower(words, apart[0], apart[1]));
+    const auto xy23 = as_wide(hn::InterleaveLower(words, apart[2], apart[3]));
+    const auto zr01 = as_wide(hn::InterleaveUpper(words, apart[0], apart[1]));
+    const auto zr23 = as_wide(hn::InterleaveUpper(words, apart[2], apart[3]));
+    const auto as_floats = [&](auto v) { return hn::ConvertTo(d, hn::BitCast(words, v)); };
+    V column[3] = {as_floats(hn::InterleaveLower(wide, xy01, xy23)),
+                   as_floats(hn::InterleaveUpper(wide, xy01, xy23)),
+                   as_floats(hn::InterleaveLower(wide, zr01, zr23))};
+    const V reach = as_floats(hn::InterleaveUpper(wide, zr01, zr23));
+    if (box.any)
+      for (int axis = 0; axis < 3; ++axis)
+        column[axis] = hn::Mul(column[axis], hn::Set(d, box.per_place[axis]));
+    if (box.is_sheared) {
       const V magic = hn::Set(d, Coarse::magic);
-      if (box.is_sheared) {
-        V lengths = hn::Zero(d);
-        for (int axis = 0; axis < 3; ++axis)
-          lengths = hn::Add(lengths, hn::Mul(column[axis], hn::Set(d, box.per_length[axis])));
-        const V above = hn::Sub(hn::Add(lengths, magic), magic);
-        for (int axis = 0; axis < 3; ++axis)
-          column[axis] = hn::Sub(column[axis], hn::Mul(above, hn::Set(d, box.offset[axis])));
-      }
+      V lengths = hn::Zero(d);
+      for (int axis = 0; axis < 3; ++axis)
+        lengths = hn::Add(lengths, hn::Mul(column[axis], hn::Set(d, box.per_length[axis])));
+      const V above = hn::Sub(hn::Add(lengths, magic), magic);
       for (int axis = 0; axis < 3; ++axis) {
+        column[axis] = hn::Sub(column[axis], hn::Mul(above, hn::Set(d, box.offset[axis])));
         const V scaled = hn::Mul(column[axis], hn::Set(d, box.inverse_length[axis]));
         const V copies = hn::Sub(hn::Add(scaled, magic), magic);
         column[axis] = hn::Sub(column[axis], hn::Mul(copies, hn::Set(d, box.length[axis])));
@@ -122,8 +135,13 @@ void load_places(const Motion<D>* motion, const Slot* slots, LaneVector<D>& plac
 template <int D>
 SCREE_KERNEL_FLATTEN std::size_t decide(const TouchSearch<D>& search, const CandidateBatch& batch,
                                         std::uint32_t* open, std::size_t count) {
+  constexpr std::size_t ahead = 32;
   std::size_t dropped = 0;
   for (std::size_t at = 0; at < count; at += lane_count) {
+    for (std::size_t k = at + ahead; k < count && k < at + ahead + lane_count && search.fetches_ahead; ++k) {
+      __builtin_prefetch(search.motion + batch.first[open[k]]);
+      __builtin_prefetch(search.motion + batch.second[open[k]]);
+    }
     for (std::size_t k = count; k < at + lane_count; ++k) open[k] = open[count - 1];
     Slot first[lane_count], second[lane_count];
     for (int k = 0; k < lane_count; ++k) {

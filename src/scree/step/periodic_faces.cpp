@@ -39,7 +39,6 @@ template <int D>
 void Dynamics<D>::place_copies(double ahead) {
   if (!box_.is_sheared) return;
   shear_.place(ahead);
-  coarse_.follow_shear(box_);
 }
 
 template <int D>
