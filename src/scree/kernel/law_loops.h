@@ -98,7 +98,6 @@ void fetch_contacts(const ContactBatch<D>& batch, std::size_t at) {
     __builtin_prefetch(batch.memory_before + batch.memory_index[at + k] * batch.memory_width);
   }
 }
-inline constexpr std::size_t fetched_ahead = 16;
 
 template <bool rolling, int D>
 void store_force(const GivenFrame& frame, const law::Response<Lanes, 2>& response, double* record,
@@ -112,6 +111,8 @@ void store_force(const GivenFrame& frame, const law::Response<Lanes, 2>& respons
 /// Geometry first, then the law, for some contacts at a time: two short loops keep more contacts in flight
 /// than a long one, whose roots and quotients wait for each other.
 inline constexpr int frames_at_once = 8;
+// What the next frames need comes while the laws of these are evaluated.
+inline constexpr std::size_t fetched_ahead = frames_at_once * lane_count;
 static_assert(written_at_once % lane_count == 0);
 
 template <class Law, bool rolling, Partner partner, int D>
