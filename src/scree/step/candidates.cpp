@@ -109,8 +109,8 @@ std::uint32_t count_up(std::uint32_t& counter, bool shared) {
 
 template <int D>
 void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>& walls,
-                          const Interactions& interactions, search::ContactSearch<D>& search, double skin,
-                          std::span<const world::ContactKey> kept) {
+                          const Interactions& interactions, search::ContactSearch<D>& search,
+                          const PeriodicBox<D>& box, double skin, std::span<const world::ContactKey> kept) {
   batches_.clear();
   first_.clear();
   second_.clear();
@@ -138,7 +138,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   stretch_count_ = 1;
   if (threads() > 1) note_extent_of_batches(bodies.size());
 
-  WallCandidates<D> found = find_wall_candidates(bodies, walls, skin, kept);
+  WallCandidates<D> found = find_wall_candidates(bodies, walls, box, skin, kept);
   near_pieces_ = std::move(found.near);
   std::vector<WallCandidate>& near_walls = found.rows;
   const auto by_body = [](const WallCandidate& a, const WallCandidate& b) {

@@ -42,9 +42,10 @@ template <int D>
 class Candidates {
  public:
   /// Finds all candidates within `skin` of touching. `kept` are the contacts that have memory: they are
-  /// listed even if their bodies have parted by more than the skin since.
+  /// listed even if their bodies have parted by more than the skin since. The search knows of the box.
   void build(const world::Bodies<D>& bodies, const world::Walls<D>& walls, const Interactions& interactions,
-             search::ContactSearch<D>& search, double skin, std::span<const world::ContactKey> kept);
+             search::ContactSearch<D>& search, const PeriodicBox<D>& box, double skin,
+             std::span<const world::ContactKey> kept);
 
   /// Bodies whose candidates share batches: enough contacts to fill SIMD loops, few enough to share out.
   static constexpr std::size_t bodies_per_block = 512;
