@@ -138,5 +138,20 @@ TEST(Skins, floats_know_how_long_a_sparse_box_is) {
         {"1e-6", "1e-4", "3e-4"}, "time_step = 5e-7\n");
 }
 
+TEST(Skins, copies_that_turn_back_use_up_the_skin_both_ways) {
+  // The first body crosses the sheared face just before the copies turn back, and keeps what they had gone by
+  // then; the second one comes to meet it.
+  expect_same_bits_for_all_skins(
+      fmt::format("[scene]\ndimension = 2\n[domain]\nmin = [-0.02, -0.02]\nmax = [0.02, 0.02]\n"
+                  "periodic = \"xy\"\nshear = {{ flow = \"x\", gradient = \"y\", rate = 25 }}\n{}"
+                  "[[body]]\nshape = \"disc\"\nmaterial = \"m\"\nradius = 0.001\n"
+                  "position = [0.003, {:.17g}]\nvelocity = [0, 0.05]\n"
+                  "[[body]]\nshape = \"disc\"\nmaterial = \"m\"\nradius = 0.001\n"
+                  "position = [{:.17g}, 0.0199]\nvelocity = [0.5, 0]\n"
+                  "[[stage]]\nduration = 4.8e-4\n[[stage]]\nduration = 7e-4\nshear_rate = -25\n",
+                  material, 0.02 - 0.05 * 0.00047, 0.003 - 0.00305),
+      {"2e-5", "3e-4", "5e-4", "9.8e-4", "1e-3"}, "time_step = 5e-7\n");
+}
+
 }  // namespace
 }  // namespace scree::sim

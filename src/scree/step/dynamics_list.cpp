@@ -127,7 +127,7 @@ void Dynamics<D>::keep_list_valid() {
   // Two bodies, or a body and a wall, may each use half of the skin. The sum of largest steps is a cheap
   // bound on the way of any body; the true way is measured only when the bound runs out.
   // In a sheared box, the copies of others have moved as well.
-  const double allowed = 0.5 * (settings_.skin - shear_.farthest_since_mark());
+  const double allowed = 0.5 * (settings_.skin - shear_.path_since_mark());
   if (list_is_valid_ && !settings_.shuffle_every_step && drive_.farthest_since_mark() < allowed) {
     if (moved_ < allowed) return;
     moved_ = farthest_since_build();
@@ -153,7 +153,7 @@ void Dynamics<D>::keep_list_narrow() {
 template <int D>
 void Dynamics<D>::choose_skin() {
   const double seconds = std::max(0.0, phases_.phases()[phase_contacts_].seconds - contact_seconds_);
-  const double way = std::max(moved_ + 0.5 * shear_.farthest_since_mark(), drive_.farthest_since_mark());
+  const double way = std::max(moved_ + 0.5 * shear_.path_since_mark(), drive_.farthest_since_mark());
   settings_.skin = skin_keeper_.next_skin(settings_.narrowest_skin, settings_.widest_skin, way,
                                           evaluations_since_rebuild_, seconds);
 }
