@@ -108,12 +108,11 @@ std::uint32_t count_up(std::uint32_t& counter, bool shared) {
 
 }  // namespace
 
-std::uint32_t checked_candidate_count(std::uint64_t count) {
+void check_candidate_count(std::uint64_t count) {
   if (count > most_candidates)
-    throw RunError(std::to_string(count) + " pairs of bodies are near each other, and scree counts up to " +
+    throw RunError(std::to_string(count) + " pairs are near enough to touch soon, and scree counts up to " +
                    std::to_string(most_candidates) +
-                   ": set a smaller [run] skin, or take fewer bodies or bodies of less different sizes");
-  return static_cast<std::uint32_t>(count);
+                   ": set a smaller skin in [run], or take fewer bodies, or sizes that differ less");
 }
 
 template <int D>
@@ -226,7 +225,7 @@ void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSe
 template <int D>
 void Candidates<D>::sort_pairs(std::size_t body_count) {
   const bool shared = threads() > 1;
-  checked_candidate_count(scratch_.found.count());
+  check_candidate_count(scratch_.found.count());
   parallel_assign(scratch_.partner_begin, body_count + 1, 0);
   const auto for_each_pair = [&](auto&& visit) {
     scratch_.found.for_each_run([&](std::span<const search::Pair> pairs, const search::Image&) {
@@ -282,7 +281,7 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
                         count});
     entries += (std::uint64_t{count} + 7) / 8 * 8;
   }
-  checked_candidate_count(entries);
+  check_candidate_count(entries);
   first_.resize(entries);
   second_.resize(entries);
   const bool any_parts = bodies.any_composites();

@@ -33,11 +33,10 @@ struct Batch {
   std::uint32_t groups_end() const { return (begin + count + 7) / 8; }
 };
 
-/// Numbers of entries, of contacts and of places, of which two entries' worth come to each pair, have 32
-/// bits.
+/// Entries, contacts and places, of which a pair has two, are numbered with 32 bits.
 inline constexpr std::uint32_t most_candidates = 2'000'000'000;
-/// The same number, if it is no larger than that; else a RunError.
-std::uint32_t checked_candidate_count(std::uint64_t count);
+/// Throws a RunError if there are more.
+void check_candidate_count(std::uint64_t count);
 
 /// Where stretch `k` of `count` begins, into which so many blocks are cut.
 constexpr std::size_t first_block(std::size_t k, std::size_t blocks, std::size_t count) {
