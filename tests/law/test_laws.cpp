@@ -173,6 +173,31 @@ TEST(Laws, collision_time_is_met) {
   EXPECT_NEAR(law.contact_time(10 * mass, 1e-3, 1), wanted, 1e-12);
 }
 
+TEST(Laws, a_stiff_tangential_spring_wants_shorter_steps) {
+  const Elasticity glass{false, 1e7, 0.25};
+  struct Case {
+    const char *law, *parameter;
+    std::vector<std::pair<std::string, double>> others;
+    double usual;  // as stiff as a sphere is along the normal
+  };
+  const std::vector<Case> cases = {
+      {"hooke_history", "kt", {{"kn", 1e5}}, 2.0 / 7.0 * 1e5},
+      {"hertz_history", "kt", {{"kn", 1e7}}, 2.0 / 7.0 * 1e7},
+      {"hooke", "tangential_ratio", {{"restitution", 1}, {"stiffness", 1e5}}, 2.0 / 7.0},
+      {"hertz_mindlin", "tangential_ratio", {{"restitution", 1}}, 1}};
+  for (const Case& one : cases) {
+    const Entry& entry = *find_entry(one.law);
+    const auto time = [&](std::optional<double> stiffness) {
+      auto numbers = one.others;
+      if (stiffness) numbers.emplace_back(one.parameter, *stiffness);
+      return entry.make(Numbers(entry.parameters, numbers), {glass, glass}, {}).contact_time(1e-3, 5e-3, 1);
+    };
+    EXPECT_DOUBLE_EQ(time(one.usual), time({})) << one.law;
+    EXPECT_DOUBLE_EQ(time(0.1 * one.usual), time({})) << one.law;
+    EXPECT_NEAR(time(100 * one.usual), 0.1 * time({}), 1e-9 * time({})) << one.law;
+  }
+}
+
 TEST(Laws, a_rigid_side_adds_no_compliance) {
   EXPECT_NEAR(effective_young({elastic(70e9, 0.3), rigid()}), 70e9 / (1 - 0.09), 1);
   EXPECT_NEAR(effective_young({elastic(48e9, 0.2), elastic(48e9, 0.2)}), 25e9, 1);

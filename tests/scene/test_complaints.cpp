@@ -310,7 +310,7 @@ TEST(Complaints, fills_that_make_no_sense) {
       {{"radius = 1\ncount = 1\nvolume_fraction = 0.5\nregion.box = { min = [0,0,0], max = [1,1,1] }\n",
         {"12:19: give either 'count' or 'volume_fraction', not both"}},
        {"radius = 1\ncount = 0\nregion.box = { min = [0,0,0], max = [1,1,1] }\n",
-        {"11:9: count must be between 1 and 2147483647, got 0"}},
+        {"11:9: count must be between 1 and 357913941, got 0"}},
        {"radius = 1\nvolume_fraction = 1\nregion.box = { min = [0,0,0], max = [1,1,1] }\n",
         {"11:19: volume_fraction must be above 0 and below 1, got 1"}},
        {"radius = 1\ncount = 1\nregion = 3\n",

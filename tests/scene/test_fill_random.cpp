@@ -280,7 +280,7 @@ TEST(RandomFill, does_not_try_for_hours_what_is_far_too_much) {
   fill = make_fill<3>(1e-9, 1e-9, {1, 1, 1});
   ask_for_fraction(fill, 0.3);
   EXPECT_EQ(refusal<3>(make_scene<3>({fill})),
-            "asked for 7.2e+25 spheres; scree counts up to 2147483647 bodies");
+            "asked for 7.2e+25 spheres; scree counts up to 357913941 bodies");
 }
 
 TEST(RandomFill, refuses_a_region_that_is_too_narrow) {

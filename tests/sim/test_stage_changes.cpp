@@ -210,6 +210,24 @@ plane = { point = [0, "1 mm"], normal = [0, 1] }
   EXPECT_LT(relative_residual(*added), 1e-3);
 }
 
+TEST(StageChanges, a_wall_that_comes_leaves_the_contacts_of_others_alone) {
+  const std::string stages = "[[stage]]\nduration = 0.05\n[[stage]]\nduration = 0.05\n";
+  const std::string wall = "[[wall]]\nname = \"far\"\nplane = { point = [0, -100], normal = [0, 1] }\n";
+  for (const std::string& law :
+       {hooke + "friction = 0.1\n",
+        std::string("law = \"hooke_history\"\nkn = 1e4\ngamma_n = 100\nfriction = 0.1\n"),
+        std::string("law = \"hertz_mindlin\"\nrestitution = 0.3\nfriction = 0.1\n")}) {
+    const std::string run = "[run]\ntime_step = 2e-5\n";  // where bodies may fall has a say in it
+    const auto plain = build_text(slider(law, run + stages));
+    const auto added = build_text(slider(law, run + wall + stages + "add = \"far\"\n"));
+    run_to_end(*plain);
+    run_to_end(*added);
+    for (const char* const column : {"position_x", "position_y", "velocity_x", "velocity_y", "spin"})
+      EXPECT_EQ(value(added->sample(0), column), value(plain->sample(0), column)) << column << " by " << law;
+    EXPECT_EQ(added->energies().added, 0) << law;
+  }
+}
+
 /// A piston hits twenty discs, and a sink takes each away in the midst of the collision: half a step of the
 /// force at its largest, which the piston would do work with, is some percents of all energy.
 TEST(StageChanges, bodies_taken_from_a_moving_wall_leave_closed_books) {

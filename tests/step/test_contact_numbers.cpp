@@ -19,6 +19,14 @@ TEST(ContactNumbers, follow_each_other) {
   EXPECT_EQ(numbers.lacking(), 0u);
 }
 
+TEST(ContactNumbers, have_room_for_as_many_as_there_may_be) {
+  ContactNumbers numbers((std::size_t{1} << 32) + 5);
+  EXPECT_EQ(numbers.take(1'000'000'000), 0u);
+  EXPECT_EQ(numbers.take(1'000'000'000), 1'000'000'000u);
+  numbers.extend((std::size_t{1} << 33) + 5);
+  EXPECT_EQ(numbers.take(8), 2'000'000'000u);
+}
+
 TEST(ContactNumbers, are_given_once_to_threads_that_ask_at_the_same_time) {
   constexpr std::uint32_t room = 100'000, largest = 20;
   ContactNumbers numbers(room);

@@ -97,5 +97,14 @@ TEST(Dynamics, removing_a_body_books_its_energy) {
                    before);
 }
 
+TEST(Candidates, that_cannot_be_numbered_are_refused) {
+  EXPECT_NO_THROW(check_candidate_count(most_candidates));
+  EXPECT_THROW(check_candidate_count(std::uint64_t{most_candidates} + 1), RunError);
+  EXPECT_THROW(check_candidate_count(std::uint64_t{1} << 32), RunError);
+  // Places of two per candidate, with some unused ones for each stretch of bodies that is gathered together.
+  const std::uint64_t unused = (most_bodies / kernel::gathered_at_once + 2) * kernel::places_at_once;
+  EXPECT_LT(2 * std::uint64_t{most_candidates} + unused, std::uint64_t{1} << 32);
+}
+
 }  // namespace
 }  // namespace scree::step

@@ -75,6 +75,39 @@ TEST(Integrators, converge_sideways_as_fast_as_along_the_normal) {
   }
 }
 
+/// A tilted box presses a corner into a plane, without friction, and is turned by it. Returns its spin after
+/// a while.
+double spin_of_rocking_box(const IntegratorEntry& entry, int steps) {
+  const law::Choice law =
+      make_law("overlap_energy", {{"restitution", 1.0}, {"stiffness", 1e5}, {"friction", 0.0}});
+  world::Bodies<2> bodies;
+  const shape::RigidPolygon box(shape::ConvexPolygon::box(0.02, 0.01));
+  bodies.polygons = std::make_shared<const std::vector<shape::RigidPolygon>>(1, box.unit());
+  Motion<2> motion;
+  motion.position = {0, 0.0075};
+  motion.radius = box.radius();
+  motion.inverse_mass = 1 / (1000 * box.area());
+  motion.inverse_inertia = motion.inverse_mass / box.inertia_per_mass();
+  motion.spin = -5;
+  constexpr double tilt = 0.35, duration = 8e-3;
+  bodies.add(motion, 0, 1, rotation_by(tilt));
+  world::Walls<2> walls;
+  walls.add_plane("floor", 0, {.point = {0, 0}, .normal = {0, 1}});
+  const auto dynamics = make_dynamics<2>(std::move(bodies), law, walls);
+  advance(entry, *dynamics, duration / steps, steps);
+  EXPECT_EQ(dynamics->contact_count(), 1u) << "while it presses, the motion is smooth";
+  return dynamics->bodies().motion[0].spin;
+}
+
+TEST(Integrators, converge_for_polygons_as_fast_as_for_balls) {
+  for (const IntegratorEntry& entry : integrators()) {
+    const double coarse = spin_of_rocking_box(entry, 100), fine = spin_of_rocking_box(entry, 200),
+                 finest = spin_of_rocking_box(entry, 400);
+    EXPECT_GT(std::log2(std::abs(coarse - fine) / std::abs(fine - finest)), entry.order - 0.2)
+        << entry.name << ' ' << coarse - fine << ' ' << fine - finest;
+  }
+}
+
 /// A ball thrown against a wall at an angle, with friction, damping and rolling resistance, under gravity.
 template <int D>
 void expect_closed_ledger(const IntegratorEntry& entry, const law::Choice& law, double tolerance) {

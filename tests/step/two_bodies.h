@@ -27,15 +27,14 @@ Motion<D> ball(const Vec<D>& position, double radius, const Vec<D>& velocity = {
   return motion;
 }
 
+inline const DynamicsSettings usual_settings{0.1,  0.1, quantum_for(100), quantum_for(100), quantum_for(100),
+                                             false};
+
 /// A world of one material.
 template <int D>
-std::unique_ptr<Dynamics<D>> make_dynamics(const std::vector<Motion<D>>& motions, const law::Choice& law,
+std::unique_ptr<Dynamics<D>> make_dynamics(world::Bodies<D> bodies, const law::Choice& law,
                                            world::Walls<D> walls = {}, const Vec<D>& gravity = {},
-                                           DynamicsSettings settings = {0.1, 0.1, quantum_for(100),
-                                                                        quantum_for(100), quantum_for(100),
-                                                                        false}) {
-  world::Bodies<D> bodies;
-  for (const Motion<D>& motion : motions) bodies.add(motion, 0);
+                                           const DynamicsSettings& settings = usual_settings) {
   Interactions interactions(1);
   interactions.set(0, 0, interactions.add(law));
   auto dynamics = std::make_unique<Dynamics<D>>(
@@ -45,6 +44,15 @@ std::unique_ptr<Dynamics<D>> make_dynamics(const std::vector<Motion<D>>& motions
   dynamics->evaluate(0, Dynamics<D>::Accounting::none);
   dynamics->commit();
   return dynamics;
+}
+/// The same of round bodies.
+template <int D>
+std::unique_ptr<Dynamics<D>> make_dynamics(const std::vector<Motion<D>>& motions, const law::Choice& law,
+                                           world::Walls<D> walls = {}, const Vec<D>& gravity = {},
+                                           const DynamicsSettings& settings = usual_settings) {
+  world::Bodies<D> bodies;
+  for (const Motion<D>& motion : motions) bodies.add(motion, 0);
+  return make_dynamics<D>(std::move(bodies), law, std::move(walls), gravity, settings);
 }
 
 }  // namespace scree::step

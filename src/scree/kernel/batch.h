@@ -72,6 +72,7 @@ inline constexpr std::uint32_t written_at_once = 8;
 using BodyOffset = std::uint32_t;
 template <int D>
 inline constexpr BodyOffset doubles_per_body = sizeof(Motion<D>) / sizeof(double);
+static_assert(std::uint64_t{most_bodies} * doubles_per_body<3> <= std::uint64_t{1} << 32);
 
 /// Contacts of one batch. `first`, `second` and `memory_index` are readable up to the next multiple of eight:
 /// there the bodies of the last contact stand again, with any record.
@@ -98,8 +99,9 @@ struct ContactBatch {
   const PeriodicBox<D>* periodic = nullptr;  // pairs only; null: no axis is
 };
 
-/// Which of eight neighbouring candidates are contacts. Contacts are numbered in the order of the list; one
-/// that has just ended is still evaluated once, to account for its last half step.
+/// Which of eight neighbouring candidates are contacts. Those of a batch are numbered in the order of the
+/// list, batches as they come; one that has just ended is still evaluated once, to account for its last half
+/// step.
 struct ContactGroup {
   std::uint32_t base = 0;  // number of its first contact
   std::uint8_t touches = 0, evaluated = 0;

@@ -51,7 +51,8 @@ struct Composed {
   /// What the step from memory `before` to memory `after` took out of the motion. `contact` holds the mean
   /// velocities of the step: mean force times mean velocity is then the work that the integrator really did,
   /// up to the third order in dt; the force at the end alone would overcount sliding by some per cent in
-  /// short contacts.
+  /// short contacts. The points of polygons' contacts move over the bodies, and the velocity is that of the
+  /// last one, where the force before was not: there it is of second order in dt, which adds up to the first.
   template <bool with_rolling, class N, int D>
   Losses<N> account(const Contact<N, D>& contact, const Memory<N, D>& before, const Memory<N, D>& after,
                     const N& dt) const {

@@ -150,7 +150,10 @@ Made<HertzHistory> HertzHistory::make(const Numbers& numbers, const MaterialPair
 double HertzHistory::contact_time(double reduced_mass, double reduced_radius, double speed) const {
   const double elastic = hertz_contact_time(normal.stiffness, reduced_mass, reduced_radius, speed);
   const double contact_radius = std::sqrt(reduced_radius * elastic * speed / hertz_duration);
-  return std::min({elastic, damping_time(0.5 * normal.damping_rate * contact_radius),
+  // By default a sphere swings as fast sideways as it bounces; a stiffer spring is quicker than the impact.
+  const double stiffer = tangential_lightness * tangential.stiffness / normal.stiffness;
+  const double quicker = stiffer > 1 + 1e-9 ? std::sqrt(stiffer) : 1;
+  return std::min({elastic / quicker, damping_time(0.5 * normal.damping_rate * contact_radius),
                    damping_time(0.5 * tangential_lightness * tangential.damping_rate * contact_radius)});
 }
 

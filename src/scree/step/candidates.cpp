@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <numeric>
+#include <string>
 
 #include "scree/base/parallel.h"
 #include "scree/search/prefix_sum.h"
@@ -107,10 +108,17 @@ std::uint32_t count_up(std::uint32_t& counter, bool shared) {
 
 }  // namespace
 
+void check_candidate_count(std::uint64_t count) {
+  if (count > most_candidates)
+    throw RunError(std::to_string(count) + " pairs are near enough to touch soon, and scree counts up to " +
+                   std::to_string(most_candidates) +
+                   ": set a smaller skin in [run], or take fewer bodies, or sizes that differ less");
+}
+
 template <int D>
 void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>& walls,
-                          const Interactions& interactions, search::ContactSearch<D>& search, double skin,
-                          std::span<const world::ContactKey> kept) {
+                          const Interactions& interactions, search::ContactSearch<D>& search,
+                          const PeriodicBox<D>& box, double skin, std::span<const world::ContactKey> kept) {
   batches_.clear();
   first_.clear();
   second_.clear();
@@ -138,7 +146,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   stretch_count_ = 1;
   if (threads() > 1) note_extent_of_batches(bodies.size());
 
-  WallCandidates<D> found = find_wall_candidates(bodies, walls, skin, kept);
+  WallCandidates<D> found = find_wall_candidates(bodies, walls, box, skin, kept);
   near_pieces_ = std::move(found.near);
   std::vector<WallCandidate>& near_walls = found.rows;
   const auto by_body = [](const WallCandidate& a, const WallCandidate& b) {
@@ -217,6 +225,7 @@ void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSe
 template <int D>
 void Candidates<D>::sort_pairs(std::size_t body_count) {
   const bool shared = threads() > 1;
+  check_candidate_count(scratch_.found.count());
   parallel_assign(scratch_.partner_begin, body_count + 1, 0);
   const auto for_each_pair = [&](auto&& visit) {
     scratch_.found.for_each_run([&](std::span<const search::Pair> pairs, const search::Image&) {
@@ -261,16 +270,18 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
   visit_rows([](std::uint32_t& count, Slot, std::uint32_t, std::uint32_t) { ++count; });
 
   const std::size_t first_batch = batches_.size();
-  std::uint32_t entries = static_cast<std::uint32_t>(first_.size());
+  std::uint64_t entries = first_.size();
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::uint32_t count = places[k];
-    places[k] = entries;
+    places[k] = static_cast<std::uint32_t>(entries);
     if (count == 0) continue;
     const std::size_t kind = k % kinds;
     batches_.push_back({static_cast<std::uint16_t>(kind % interactions), wall, kind >= interactions,
-                        static_cast<std::uint32_t>(k / kinds), entries, count, count});
-    entries += (count + 7) / 8 * 8;
+                        static_cast<std::uint32_t>(k / kinds), static_cast<std::uint32_t>(entries), count,
+                        count});
+    entries += (std::uint64_t{count} + 7) / 8 * 8;
   }
+  check_candidate_count(entries);
   first_.resize(entries);
   second_.resize(entries);
   const bool any_parts = bodies.any_composites();

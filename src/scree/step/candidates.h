@@ -33,6 +33,11 @@ struct Batch {
   std::uint32_t groups_end() const { return (begin + count + 7) / 8; }
 };
 
+/// Entries, contacts and places, of which a pair has two, are numbered with 32 bits.
+inline constexpr std::uint32_t most_candidates = 2'000'000'000;
+/// Throws a RunError if there are more.
+void check_candidate_count(std::uint64_t count);
+
 /// Where stretch `k` of `count` begins, into which so many blocks are cut.
 constexpr std::size_t first_block(std::size_t k, std::size_t blocks, std::size_t count) {
   return k * blocks / count;
@@ -42,9 +47,10 @@ template <int D>
 class Candidates {
  public:
   /// Finds all candidates within `skin` of touching. `kept` are the contacts that have memory: they are
-  /// listed even if their bodies have parted by more than the skin since.
+  /// listed even if their bodies have parted by more than the skin since. The search knows of the box.
   void build(const world::Bodies<D>& bodies, const world::Walls<D>& walls, const Interactions& interactions,
-             search::ContactSearch<D>& search, double skin, std::span<const world::ContactKey> kept);
+             search::ContactSearch<D>& search, const PeriodicBox<D>& box, double skin,
+             std::span<const world::ContactKey> kept);
 
   /// Bodies whose candidates share batches: enough contacts to fill SIMD loops, few enough to share out.
   static constexpr std::size_t bodies_per_block = 512;

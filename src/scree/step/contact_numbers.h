@@ -1,8 +1,10 @@
 // Hands out the numbers of contacts, which say where records of them are stored; no result depends on them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace scree::step {
@@ -10,7 +12,7 @@ namespace scree::step {
 class ContactNumbers {
  public:
   /// Numbers below `room`.
-  explicit ContactNumbers(std::size_t room) : room_(static_cast<std::uint32_t>(room)) {}
+  explicit ContactNumbers(std::size_t room) : room_(bounded(room)) {}
 
   /// The first of so many numbers that follow each other; none: there are not so many left.
   std::optional<std::uint32_t> take(std::uint32_t count) {
@@ -29,11 +31,16 @@ class ContactNumbers {
   std::size_t room() const { return room_; }
   /// Makes numbers below `room` of use, more than there were.
   void extend(std::size_t room) {
-    room_ = static_cast<std::uint32_t>(room);
+    room_ = bounded(room);
     lacking_ = 0;
   }
 
  private:
+  /// Contacts are candidates, of which there are no more (see most_candidates); there may be room for more.
+  static std::uint32_t bounded(std::size_t room) {
+    return static_cast<std::uint32_t>(std::min<std::size_t>(room, std::numeric_limits<std::uint32_t>::max()));
+  }
+
   std::uint32_t room_;
   std::atomic<std::uint32_t> next_{0};
   std::atomic<std::size_t> lacking_{0};

@@ -109,7 +109,8 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
   listing.place_first = scratch.place_first.data();
   listing.place_second = scratch.place_second.data();
   const auto list = found != nullptr ? kernels_.list_and_number_contacts : kernels_.list_contacts;
-  SCREE_ASSERT(list(candidates_of(candidates, batch, earlier, now), listing) == contacts);
+  const std::size_t listed = list(candidates_of(candidates, batch, earlier, now), listing);
+  SCREE_ASSERT(listed == contacts);
   if (contacts == 0) return {};
   for (std::size_t k = contacts; k < room; ++k) {
     scratch.first[k] = scratch.first[contacts - 1];

@@ -193,19 +193,27 @@ void Dynamics<D>::set_wall_active(std::size_t wall, bool active) {
   SCREE_ASSERT(!bodies_.any_asleep());
   if (walls_.is_active(static_cast<std::uint32_t>(wall)) == active) return;
   const double before = elastic_energy();
+  const auto is_with_wall = [&](const world::ContactKey& key) {
+    return key.second == wall_id(static_cast<std::uint32_t>(wall));
+  };
   ContactRecords records = contacts(), kept;
   for (std::size_t k = 0; k < records.keys.size(); ++k)
-    if (records.keys[k].second != wall_id(static_cast<std::uint32_t>(wall))) append(kept, records, k);
+    if (!is_with_wall(records.keys[k])) append(kept, records, k);
   walls_.states[wall].active = active ? 1 : 0;
   rebuild(kept);
   if (!active) {
     ledger_.removed += before - elastic_energy();
     return;
   }
-  // Contacts with a wall that is suddenly there are found as at the start: without a time step of memory.
+  // Contacts with a wall that is suddenly there are found as at the start: without a time step of memory. All
+  // others keep theirs.
   coarse_.bring_up_to_date(bodies_);
   contacts_.evaluate(bodies_, coarse_, candidates_, 0, 0, nullptr, ledger_.losses);
   contacts_.commit();
+  const ContactRecords found = awake_contacts();
+  for (std::size_t k = 0; k < found.keys.size(); ++k)
+    if (is_with_wall(found.keys[k])) append(kept, found, k);
+  contacts_.adopt(kept, bodies_, candidates_);
   ledger_.added += elastic_energy() - before;
 }
 

@@ -257,8 +257,11 @@ class Dynamics {
     Box<D> places = Box<D>::empty();                                // they fill it, up to a skin around
     double sizes = 0;                                               // [m] sum of diameters
     double least_radius = std::numeric_limits<double>::infinity();  // [m]
+    double most_radius = 0;                                         // [m]
   };
   Survey survey_bodies() const;
+  /// Where they may be before the next list: along a periodic axis anywhere, since they may cross a face.
+  Box<D> reach_of(const Survey& survey) const;
   /// As the search wants to know them.
   search::Periods<D> periods() const;
   /// Walls, copies and the list are brought to where an evaluation wants them.

@@ -127,7 +127,7 @@ void Dynamics<D>::keep_list_valid() {
   // Two bodies, or a body and a wall, may each use half of the skin. The sum of largest steps is a cheap
   // bound on the way of any body; the true way is measured only when the bound runs out.
   // In a sheared box, the copies of others have moved as well.
-  const double allowed = 0.5 * (settings_.skin - shear_.farthest_since_mark());
+  const double allowed = 0.5 * (settings_.skin - shear_.path_since_mark());
   if (list_is_valid_ && !settings_.shuffle_every_step && drive_.farthest_since_mark() < allowed) {
     if (moved_ < allowed) return;
     moved_ = farthest_since_build();
@@ -153,7 +153,7 @@ void Dynamics<D>::keep_list_narrow() {
 template <int D>
 void Dynamics<D>::choose_skin() {
   const double seconds = std::max(0.0, phases_.phases()[phase_contacts_].seconds - contact_seconds_);
-  const double way = std::max(moved_ + 0.5 * shear_.farthest_since_mark(), drive_.farthest_since_mark());
+  const double way = std::max(moved_ + 0.5 * shear_.path_since_mark(), drive_.farthest_since_mark());
   settings_.skin = skin_keeper_.next_skin(settings_.narrowest_skin, settings_.widest_skin, way,
                                           evaluations_since_rebuild_, seconds);
 }
@@ -163,7 +163,7 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
   if (rebuilds_ > 0 && list_is_valid_ && chooses_skin()) choose_skin();
   const Stopwatch watch;
   if (box_.is_sheared) periodic_search_->set_periods(periods());
-  candidates_.build(bodies_, walls_, interactions_, *search_, settings_.skin, records.keys);
+  candidates_.build(bodies_, walls_, interactions_, *search_, box_, settings_.skin, records.keys);
   contacts_.adopt(records, bodies_, candidates_);
   built_at_.resize(bodies_.size());
   if (box_.any()) wrapped_.resize(block_count(bodies_.size(), kernel::gathered_at_once));
@@ -171,9 +171,10 @@ void Dynamics<D>::rebuild(const ContactRecords& records) {
     for (std::size_t slot = begin; slot < end; ++slot) built_at_[slot] = bodies_.motion[slot].position;
   });
   const Survey survey = survey_bodies();
-  drive_.mark(survey.places);
+  const Box<D> reach = reach_of(survey);
+  drive_.mark(reach);
   shear_.mark();
-  coarse_.set_extent(survey.places);
+  coarse_.set_extent(reach);
   least_radius_ = survey.least_radius;
   moved_ = 0;
   narrow_from_ = narrow_until_ = coarse_.path();
@@ -196,6 +197,7 @@ typename Dynamics<D>::Survey Dynamics<D>::survey_bodies() const {
       survey.places.include(Box<D>::around(motion.position, motion.radius));
       survey.sizes += 2 * motion.radius;
       survey.least_radius = std::min(survey.least_radius, motion.radius);
+      survey.most_radius = std::max(survey.most_radius, motion.radius);
     }
     of_block[block] = survey;
   });
@@ -204,12 +206,25 @@ typename Dynamics<D>::Survey Dynamics<D>::survey_bodies() const {
     survey.places.include(one.places);
     survey.sizes += one.sizes;
     survey.least_radius = std::min(survey.least_radius, one.least_radius);
+    survey.most_radius = std::max(survey.most_radius, one.most_radius);
   }
   for (int k = 0; k < D && !survey.places.is_empty(); ++k) {
     survey.places.lo[k] -= settings_.skin;
     survey.places.hi[k] += settings_.skin;
   }
   return survey;
+}
+
+template <int D>
+Box<D> Dynamics<D>::reach_of(const Survey& survey) const {
+  Box<D> reach = survey.places;
+  const double margin = survey.most_radius + settings_.skin;
+  for (int k = 0; k < D && !reach.is_empty(); ++k) {
+    if (!box_.is_periodic(k)) continue;
+    reach.lo[k] = std::min(reach.lo[k], box_.origin[k] - margin);
+    reach.hi[k] = std::max(reach.hi[k], box_.origin[k] + box_.length[k] + margin);
+  }
+  return reach;
 }
 
 template <int D>

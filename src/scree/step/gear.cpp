@@ -66,7 +66,7 @@ class Gear final : public Integrator<D> {
     world::Bodies<D>& bodies = dynamics.bodies();
     const auto rotate_by = [&](std::size_t slot, const Spin<D>& spin) {
       if (bodies.follows_orientations())
-        bodies.orientation[slot] = scree::advance(bodies.orientation[slot], spin, dt);
+        bodies.orientation[slot] = turned<D>(bodies.orientation[slot], spin, dt);
     };
     mean_.begin(dynamics);
     move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
@@ -190,7 +190,7 @@ class Gear final : public Integrator<D> {
         motion.spin = turn * (1 / time);
         mean_.set(slot, way / time, angle * (1 / time));
         if (bodies.follows_orientations())
-          bodies.orientation[slot] = scree::advance(start_orientation[slot], angle * (1 / time), time);
+          bodies.orientation[slot] = turned<D>(start_orientation[slot], angle * (1 / time), time);
       }
       const Vec<D> moved = motion.position - before;
       return dot(moved, moved);

@@ -83,6 +83,16 @@ void for_each_free_body(Dynamics<D>& dynamics, Change&& change) {
   });
 }
 
+/// The orientation after `dt` [s] of the mean spin of that time, as exact as integrators of high order want
+/// it in the plane, where forces depend on it.
+template <int D>
+Rotation<D> turned(const Rotation<D>& orientation, const Spin<D>& spin, double dt) {
+  if constexpr (D == 2)
+    return advance_exactly(orientation, spin, dt);
+  else
+    return advance(orientation, spin, dt);
+}
+
 template <int D>
 Vec<D> acceleration(const Dynamics<D>& dynamics, const Motion<D>& motion, std::size_t slot) {
   return motion.inverse_mass * dynamics.bodies().load[slot].force + dynamics.gravity();

@@ -27,20 +27,18 @@ class RungeKutta4 final : public Integrator<D> {
     mean_.begin(dynamics);
     sum_.assign(mean_.start().size(), {});
     slope_.resize(mean_.start().size());
+    start_orientation_ = dynamics.bodies().orientation;
 
     take_slope(dynamics, 1);
     for (const auto& [part, weight] : {Stage{0.5, 2}, Stage{0.5, 2}, Stage{1.0, 1}}) {
       move_from_start(dynamics, part * dt, slope_);
+      if (dynamics.bodies().any_polygons()) turn_from_start(dynamics, part * dt, slope_);
       dynamics.evaluate(part * dt, Accounting::none, mean_.motion());
       take_slope(dynamics, weight);
     }
     for (Slope<D>& sum : sum_) sum = (1.0 / 6.0) * sum;
     move_from_start(dynamics, dt, sum_);
-    if (dynamics.bodies().follows_orientations())
-      for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
-        Rotation<D>& orientation = dynamics.bodies().orientation[slot];
-        orientation = scree::advance(orientation, sum_[slot].spin, dt);
-      });
+    if (dynamics.bodies().follows_orientations()) turn_from_start(dynamics, dt, sum_);
     dynamics.evaluate(dt, Accounting::none, mean_.motion());
     mean_.account(dynamics, dt);
     dynamics.commit();
@@ -77,7 +75,14 @@ class RungeKutta4 final : public Integrator<D> {
     });
   }
 
+  void turn_from_start(Dynamics<D>& dynamics, double dt, const AlignedVector<Slope<D>>& slope) {
+    for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
+      dynamics.bodies().orientation[slot] = turned<D>(start_orientation_[slot], slope[slot].spin, dt);
+    });
+  }
+
   MeanMotion<D> mean_;
+  AlignedVector<Rotation<D>> start_orientation_;
   AlignedVector<Slope<D>> slope_, sum_;
 };
 

@@ -43,14 +43,21 @@ class ShearDrive {
 
   /// From `time` on, at which the copies are where they should be [s, m/s].
   void set_speed(double speed, double time) {
+    path_ = path_since_mark();
+    turned_ = state_.way;
     state_.speed = speed;
     state_.since = time;
     state_.way_since = state_.way;
     fold();
   }
 
-  void mark() { marked_ = state_.way; }
-  double farthest_since_mark() const { return std::abs(state_.way - marked_); }
+  void mark() {
+    path_ = 0;
+    turned_ = state_.way;
+  }
+  /// How long a way the copies went since `mark` [m], to and fro. That they come back does not help: a body
+  /// that changed sides in between keeps what they had gone by then.
+  double path_since_mark() const { return path_ + std::abs(state_.way - turned_); }
 
   const ShearState& state() const { return state_; }
   void restore(const ShearState& state) {
@@ -69,7 +76,8 @@ class ShearDrive {
   PeriodicBox<D>& box_;
   ShearState state_;
   double time_ = 0;    // [s] at the begin of the step
-  double marked_ = 0;  // [m]
+  double turned_ = 0;  // [m] their way when they last changed their speed, or at the mark
+  double path_ = 0;    // [m] from the mark until then
 };
 
 }  // namespace scree::step

@@ -42,12 +42,33 @@ struct Found {
   std::vector<NearPieces<D>> near;  // by wall
 };
 
-/// Of a body's centre. A polygon may stick out of a round hole in two places that are near each other: the
-/// second facet of the hole is as near to it as the first.
+/// A place, and where a body there may come back into the box before the next list: it and the copies of the
+/// box go no farther than `margin` [m] until then.
 template <int D>
-double distance_for_listing(const world::Bodies<D>& bodies, Slot slot, const world::Facet<D>& facet,
-                            const Pose<D>& pose) {
-  const Vec<D>& place = bodies.motion[slot].position;
+void list_places(const PeriodicBox<D>& box, const Vec<D>& place, double margin, std::vector<Vec<D>>& places) {
+  places.assign(1, place);
+  const auto repeat = [&](int axis) {
+    if (!box.is_periodic(axis)) return;
+    Vec<D> up;
+    up[axis] = box.length[axis];
+    if (box.is_sheared && axis == box.shear.gradient) up += box.shear.offset;
+    const double lo = box.origin[axis] - margin, hi = box.origin[axis] + box.length[axis] + margin;
+    for (std::size_t k = 0, count = places.size(); k < count; ++k)
+      for (const Vec<D>& copy : {places[k] - up, places[k] + up})
+        if (lo <= copy[axis] && copy[axis] <= hi) places.push_back(copy);
+  };
+  // Copies along the gradient are displaced along the flow: that comes last.
+  const int last = box.is_sheared ? box.shear.flow : D - 1;
+  for (int axis = 0; axis < D; ++axis)
+    if (axis != last) repeat(axis);
+  repeat(last);
+}
+
+/// Of a body's centre, at this place. A polygon may stick out of a round hole in two places that are near
+/// each other: the second facet of the hole is as near to it as the first.
+template <int D>
+double distance_for_listing(const world::Bodies<D>& bodies, Slot slot, const Vec<D>& place,
+                            const world::Facet<D>& facet, const Pose<D>& pose) {
   if constexpr (D == 2) {
     const auto* const circle = std::get_if<shape::Circle>(&facet.surface);
     if (circle != nullptr && circle->far && bodies.is_polygon(slot))
@@ -60,7 +81,8 @@ double distance_for_listing(const world::Bodies<D>& bodies, Slot slot, const wor
 
 template <int D>
 WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const world::Walls<D>& walls,
-                                       double skin, std::span<const world::ContactKey> kept) {
+                                       const PeriodicBox<D>& box, double skin,
+                                       std::span<const world::ContactKey> kept) {
   WallCandidates<D> result;
   result.near.resize(walls.size());
   if (walls.facets.empty()) return result;
@@ -72,8 +94,10 @@ WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const wor
     here.near.resize(walls.size());
     std::vector<std::uint32_t> facets, patches;
     std::vector<NearPiece> pieces;
+    std::vector<Vec<D>> places;  // of the body, its present one first
     for (std::size_t slot = begin; slot < end; ++slot) {
       const Motion<D>& motion = bodies.motion[slot];
+      list_places(box, motion.position, skin, places);
       facets.assign(kept_facets.of(slot).begin(), kept_facets.of(slot).end());
       for (std::uint32_t wall = 0; wall < walls.size(); ++wall) {
         const Pose<D>& pose = walls.states[wall].pose;
@@ -86,12 +110,16 @@ WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const wor
           const Vec<D> own = to_own(pose, motion.position);
           pieces.clear();
           patches.clear();
-          if (looks)
+          if (looks) {
             mesh.visit_near(own, motion.radius + skin, [&](std::uint32_t piece, double distance) {
               constexpr double rounded_down = 1 - 1e-6;
               pieces.push_back({piece, static_cast<float>(distance * rounded_down)});
               patches.push_back(mesh.patch_of(piece));
             });
+            for (std::size_t k = 1; k < places.size(); ++k)
+              mesh.visit_near(to_own(pose, places[k]), motion.radius + skin,
+                              [&](std::uint32_t piece, double) { patches.push_back(mesh.patch_of(piece)); });
+          }
           std::sort(patches.begin(), patches.end());
           patches.erase(std::unique(patches.begin(), patches.end()), patches.end());
           for (const std::uint32_t patch : patches)
@@ -100,9 +128,10 @@ WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const wor
         } else if (looks) {
           for (std::uint32_t facet = first; facet < walls.facets.size() && walls.facets[facet].wall == wall;
                ++facet)
-            if (distance_for_listing(bodies, static_cast<Slot>(slot), walls.facets[facet], pose) <=
-                motion.radius + skin)
-              facets.push_back(facet);
+            for (const Vec<D>& place : places)
+              if (distance_for_listing(bodies, static_cast<Slot>(slot), place, walls.facets[facet], pose) <=
+                  motion.radius + skin)
+                facets.push_back(facet);
         }
       }
       std::sort(facets.begin(), facets.end());
@@ -117,9 +146,11 @@ WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const wor
   return result;
 }
 
-template WallCandidates<2> find_wall_candidates(const world::Bodies<2>&, const world::Walls<2>&, double,
+template WallCandidates<2> find_wall_candidates(const world::Bodies<2>&, const world::Walls<2>&,
+                                                const PeriodicBox<2>&, double,
                                                 std::span<const world::ContactKey>);
-template WallCandidates<3> find_wall_candidates(const world::Bodies<3>&, const world::Walls<3>&, double,
+template WallCandidates<3> find_wall_candidates(const world::Bodies<3>&, const world::Walls<3>&,
+                                                const PeriodicBox<3>&, double,
                                                 std::span<const world::ContactKey>);
 
 }  // namespace scree::step

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "scree/base/periodic_box.h"
 #include "scree/world/bodies.h"
 #include "scree/world/contact_key.h"
 #include "scree/world/walls.h"
@@ -82,9 +83,11 @@ struct WallCandidates {
 };
 
 /// Every free body with every facet of an active wall within `skin` of touching, and those that `kept`
-/// contacts name.
+/// contacts name. Walls have no copies: a body that may cross a periodic face is listed with the walls that
+/// are near it now and with those that it finds beyond.
 template <int D>
 WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const world::Walls<D>& walls,
-                                       double skin, std::span<const world::ContactKey> kept);
+                                       const PeriodicBox<D>& box, double skin,
+                                       std::span<const world::ContactKey> kept);
 
 }  // namespace scree::step

@@ -21,7 +21,7 @@ constexpr std::size_t numbers_in = sizeof(T) / sizeof(Number<T>);
 
 template <int D>
 Id Bodies<D>::add(const Motion<D>& new_motion, std::uint32_t new_material) {
-  SCREE_ASSERT(next_id_ < most_bodies);
+  SCREE_ASSERT(size() < most_bodies && next_id_ < wall_bit);
   id.push_back(next_id_);
   material.push_back(new_material);
   motion.push_back(new_motion);

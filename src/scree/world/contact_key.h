@@ -1,5 +1,6 @@
-// The name of a contact: who touches whom, with which feature, in which periodic copy. Unique among the
-// contacts of a state, free of storage order; memory is carried over by it.
+// The name of a contact: who touches whom, with which feature. Unique among the contacts of a state, free of
+// storage order; memory is carried over by it. Which periodic copy is touched need not be told: boxes are so
+// long that only the nearest one can be.
 #pragma once
 
 #include <compare>
@@ -14,7 +15,7 @@ struct ContactKey {
   Id second = 0;                     // a body with a larger id, or a wall
   std::uint32_t first_feature = 0;   // corner, edge or triangle; 0 for round bodies
   std::uint32_t second_feature = 0;  // likewise; facet of a wall
-  std::uint32_t image = 0;           // periodic copy of the second; 0: the body itself
+  std::uint32_t image = 0;           // always 0; run folders and hashes have a place for a periodic copy
   std::uint32_t parts = 0;           // of bodies that are made of parts: the first's, and the second's << 16
 
   static constexpr int words = 6;
