@@ -98,6 +98,7 @@ void SimulationOf<D>::let_in() {
   keep_contacts();
   const Id first = dynamics_->bodies().next_id();
   dynamics_->add(newcomers);
+  look_at_planes(first);
   integrator_->welcome(*dynamics_, first, dt());
 }
 

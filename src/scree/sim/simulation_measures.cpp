@@ -5,7 +5,6 @@ namespace scree::sim {
 namespace {
 using Kind = scene::Measure::Kind;
 constexpr const char* flow_words = "flow_counts";
-constexpr char unseen = 2;  // side of a plane of a body that was never looked at
 }  // namespace
 
 template <int D>
@@ -20,18 +19,19 @@ void SimulationOf<D>::prepare_measures(const scene::SceneDescription& scene) {
 }
 
 template <int D>
-bool SimulationOf<D>::is_beyond(const scene::Measure& measure, const Motion<D>& motion) const {
-  return dot(motion.position - vec_of<D>(measure.plane.point), vec_of<D>(measure.plane.normal)) > 0;
+bool SimulationOf<D>::is_beyond(const scene::Measure& measure, const Vec<D>& place) const {
+  return dot(place - vec_of<D>(measure.plane.point), vec_of<D>(measure.plane.normal)) > 0;
 }
 
 template <int D>
-void SimulationOf<D>::look_at_planes() {
+void SimulationOf<D>::look_at_planes(Id first) {
   const world::Bodies<D>& bodies = dynamics_->bodies();
   for (std::size_t k = 0; k < measures_.size(); ++k) {
     if (measures_[k].kind != Kind::flow) continue;
-    flows_[k].sides.assign(bodies.next_id(), unseen);
-    for (std::size_t slot = 0; slot < bodies.size(); ++slot)
-      flows_[k].sides[bodies.id[slot]] = is_beyond(measures_[k], bodies.motion[slot]);
+    flows_[k].sides.resize(bodies.next_id());
+    for (Id id = first; id < bodies.next_id(); ++id)
+      if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot)
+        flows_[k].sides[id] = is_beyond(measures_[k], bodies.motion[slot].position);
   }
 }
 
@@ -41,12 +41,11 @@ void SimulationOf<D>::count_flows() {
   for (std::size_t k = 0; k < measures_.size(); ++k) {
     if (measures_[k].kind != Kind::flow) continue;
     FlowCount& count = flows_[k];
-    count.sides.resize(bodies.next_id(), unseen);
     for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
       const Motion<D>& motion = bodies.motion[slot];
-      const char side = is_beyond(measures_[k], motion);
+      const char side = is_beyond(measures_[k], motion.position);
       const char before = std::exchange(count.sides[bodies.id[slot]], side);
-      if (before == side || before == unseen) continue;
+      if (before == side) continue;
       (side ? count.forward : count.backward) += 1;
       (side ? count.forward_mass : count.backward_mass).add(mass_of(motion));
     }
@@ -112,7 +111,7 @@ void SimulationOf<D>::restore_measures(const record::Checkpoint& checkpoint) {
       world::find_column(checkpoint.columns, flow_words, Element::u64, 1).values<std::uint64_t>();
   if (words.size() != 6 * flows_.size())
     throw RunError("the checkpoint belongs to another scene: its measurements differ");
-  look_at_planes();
+  look_at_planes(0);
   for (std::size_t k = 0; k < flows_.size(); ++k) {
     flows_[k].forward = words[6 * k];
     flows_[k].backward = words[6 * k + 1];
@@ -121,16 +120,16 @@ void SimulationOf<D>::restore_measures(const record::Checkpoint& checkpoint) {
   }
 }
 
-#define SCREE_INSTANTIATE_MEASURES(D)                                                      \
-  template void SimulationOf<D>::prepare_measures(const scene::SceneDescription&);         \
-  template bool SimulationOf<D>::is_beyond(const scene::Measure&, const Motion<D>&) const; \
-  template void SimulationOf<D>::look_at_planes();                                         \
-  template void SimulationOf<D>::count_flows();                                            \
-  template void SimulationOf<D>::keep_contacts();                                          \
-  template Moment<D> SimulationOf<D>::moment();                                            \
-  template Rows SimulationOf<D>::flow_rows(const FlowCount&) const;                        \
-  template record::Sample SimulationOf<D>::sample(std::size_t);                            \
-  template void SimulationOf<D>::save_measures(std::vector<Column>&) const;                \
+#define SCREE_INSTANTIATE_MEASURES(D)                                                   \
+  template void SimulationOf<D>::prepare_measures(const scene::SceneDescription&);      \
+  template bool SimulationOf<D>::is_beyond(const scene::Measure&, const Vec<D>&) const; \
+  template void SimulationOf<D>::look_at_planes(Id);                                    \
+  template void SimulationOf<D>::count_flows();                                         \
+  template void SimulationOf<D>::keep_contacts();                                       \
+  template Moment<D> SimulationOf<D>::moment();                                         \
+  template Rows SimulationOf<D>::flow_rows(const FlowCount&) const;                     \
+  template record::Sample SimulationOf<D>::sample(std::size_t);                         \
+  template void SimulationOf<D>::save_measures(std::vector<Column>&) const;             \
   template void SimulationOf<D>::restore_measures(const record::Checkpoint&)
 SCREE_INSTANTIATE_MEASURES(2);
 SCREE_INSTANTIATE_MEASURES(3);

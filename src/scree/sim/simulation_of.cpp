@@ -164,7 +164,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
       step::Space<D>{plan().gravity, box}, search::make<D>(search), target_->template kernels<D>(), settings);
   if (box.is_sheared) dynamics_->set_shear_speed(shear_speed(), 0);
   hide_walls_to_come();
-  look_at_planes();
+  look_at_planes(0);
   phase_integrate_ = dynamics_->phases().add_phase("integrate");
   start();
 }

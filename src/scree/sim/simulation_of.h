@@ -113,9 +113,9 @@ class SimulationOf final : public Simulation {
   void act_on_walls();
   Situation<D> situation() const;
   void prepare_measures(const scene::SceneDescription& scene);
-  bool is_beyond(const scene::Measure& measure, const Motion<D>& motion) const;
-  /// Where every body stands to the planes of the flows; nothing is counted.
-  void look_at_planes();
+  bool is_beyond(const scene::Measure& measure, const Vec<D>& place) const;
+  /// Where bodies from this id on stand to the planes of the flows; nothing is counted.
+  void look_at_planes(Id first);
   void count_flows();
   /// Before bodies come or go: the forces between those who stay are not known afterwards.
   void keep_contacts();
