@@ -24,8 +24,25 @@ bool SimulationOf<D>::is_beyond(const scene::Measure& measure, const Vec<D>& pla
 }
 
 template <int D>
+int SimulationOf<D>::passes_on_way_back(const scene::Measure& measure, const Vec<D>& from, const Vec<D>& to,
+                                        const Vec<D>& way) const {
+  // The plane may lie at the face where the body left, or at the one where it came in again.
+  if (is_beyond(measure, from) == is_beyond(measure, from + way) &&
+      is_beyond(measure, to - way) == is_beyond(measure, to))
+    return 0;
+  return dot(way, vec_of<D>(measure.plane.normal)) > 0 ? 1 : -1;
+}
+
+template <int D>
 void SimulationOf<D>::look_at_planes(Id first) {
+  if (!has_flows_) return;
   const world::Bodies<D>& bodies = dynamics_->bodies();
+  if (dynamics_->box().any()) {
+    last_places_.resize(bodies.next_id());
+    for (Id id = first; id < bodies.next_id(); ++id)
+      if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot)
+        last_places_[id] = bodies.motion[slot].position;
+  }
   for (std::size_t k = 0; k < measures_.size(); ++k) {
     if (measures_[k].kind != Kind::flow) continue;
     flows_[k].sides.resize(bodies.next_id());
@@ -38,18 +55,28 @@ void SimulationOf<D>::look_at_planes(Id first) {
 template <int D>
 void SimulationOf<D>::count_flows() {
   const world::Bodies<D>& bodies = dynamics_->bodies();
+  const PeriodicBox<D>& box = dynamics_->box();
+  const bool may_wrap = box.any();
   for (std::size_t k = 0; k < measures_.size(); ++k) {
     if (measures_[k].kind != Kind::flow) continue;
     FlowCount& count = flows_[k];
     for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
       const Motion<D>& motion = bodies.motion[slot];
       const char side = is_beyond(measures_[k], motion.position);
-      const char before = std::exchange(count.sides[bodies.id[slot]], side);
-      if (before == side) continue;
-      (side ? count.forward : count.backward) += 1;
-      (side ? count.forward_mass : count.backward_mass).add(mass_of(motion));
+      int passed = side - std::exchange(count.sides[bodies.id[slot]], side);
+      if (may_wrap) {
+        const Vec<D>& before = last_places_[bodies.id[slot]];
+        const Vec<D> apart = motion.position - before, way = box.nearest(apart);
+        if (way != apart) passed = passes_on_way_back(measures_[k], before, motion.position, way);
+      }
+      if (passed == 0) continue;
+      (passed > 0 ? count.forward : count.backward) += 1;
+      (passed > 0 ? count.forward_mass : count.backward_mass).add(mass_of(motion));
     }
   }
+  if (!may_wrap) return;
+  for (std::size_t slot = 0; slot < bodies.size(); ++slot)
+    last_places_[bodies.id[slot]] = bodies.motion[slot].position;
 }
 
 template <int D>
@@ -120,16 +147,18 @@ void SimulationOf<D>::restore_measures(const record::Checkpoint& checkpoint) {
   }
 }
 
-#define SCREE_INSTANTIATE_MEASURES(D)                                                   \
-  template void SimulationOf<D>::prepare_measures(const scene::SceneDescription&);      \
-  template bool SimulationOf<D>::is_beyond(const scene::Measure&, const Vec<D>&) const; \
-  template void SimulationOf<D>::look_at_planes(Id);                                    \
-  template void SimulationOf<D>::count_flows();                                         \
-  template void SimulationOf<D>::keep_contacts();                                       \
-  template Moment<D> SimulationOf<D>::moment();                                         \
-  template Rows SimulationOf<D>::flow_rows(const FlowCount&) const;                     \
-  template record::Sample SimulationOf<D>::sample(std::size_t);                         \
-  template void SimulationOf<D>::save_measures(std::vector<Column>&) const;             \
+#define SCREE_INSTANTIATE_MEASURES(D)                                                                   \
+  template void SimulationOf<D>::prepare_measures(const scene::SceneDescription&);                      \
+  template bool SimulationOf<D>::is_beyond(const scene::Measure&, const Vec<D>&) const;                 \
+  template int SimulationOf<D>::passes_on_way_back(const scene::Measure&, const Vec<D>&, const Vec<D>&, \
+                                                   const Vec<D>&) const;                                \
+  template void SimulationOf<D>::look_at_planes(Id);                                                    \
+  template void SimulationOf<D>::count_flows();                                                         \
+  template void SimulationOf<D>::keep_contacts();                                                       \
+  template Moment<D> SimulationOf<D>::moment();                                                         \
+  template Rows SimulationOf<D>::flow_rows(const FlowCount&) const;                                     \
+  template record::Sample SimulationOf<D>::sample(std::size_t);                                         \
+  template void SimulationOf<D>::save_measures(std::vector<Column>&) const;                             \
   template void SimulationOf<D>::restore_measures(const record::Checkpoint&)
 SCREE_INSTANTIATE_MEASURES(2);
 SCREE_INSTANTIATE_MEASURES(3);

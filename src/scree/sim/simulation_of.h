@@ -114,6 +114,10 @@ class SimulationOf final : public Simulation {
   Situation<D> situation() const;
   void prepare_measures(const scene::SceneDescription& scene);
   bool is_beyond(const scene::Measure& measure, const Vec<D>& place) const;
+  /// Of a body that a periodic box brought back while it went this way [m]: 1 if it has passed the plane
+  /// forward, -1 backward, 0 not at all.
+  int passes_on_way_back(const scene::Measure& measure, const Vec<D>& from, const Vec<D>& to,
+                         const Vec<D>& way) const;
   /// Where bodies from this id on stand to the planes of the flows; nothing is counted.
   void look_at_planes(Id first);
   void count_flows();
@@ -171,7 +175,8 @@ class SimulationOf final : public Simulation {
   double mass_quantum_ = 1;        // [kg]
   FlowEntry at_start_;
   std::vector<scene::Measure> measures_;
-  std::vector<FlowCount> flows_;  // by measure; idle for kinds that are no flow
+  std::vector<FlowCount> flows_;     // by measure; idle for kinds that are no flow
+  std::vector<Vec<D>> last_places_;  // by id, for flows in a periodic box
   std::vector<step::ContactView<D>> kept_contacts_;
   bool needs_contacts_ = false, has_flows_ = false;
   std::vector<step::Interactions> interactions_;  // every set of laws that some stage has
