@@ -224,6 +224,23 @@ TEST(Runner, resumed_gives_the_frames_the_state_and_the_warnings_of_a_run_withou
   }
 }
 
+TEST(Runner, resumed_with_nothing_to_do_leaves_the_frames_as_they_are) {
+  for (const double until : {0.06, 0.07}) {  // where a frame is due, and where none is
+    Rig rig;
+    RunPlan part = plan(0.03);
+    part.until = until;
+    rig.run(part);
+    const Steps before = rig.recorder.frames;
+    for (int again = 0; again < 3; ++again) {
+      rig.recorder.resume();
+      Runner runner(rig.simulation, part, rig.recorder, rig.observer);
+      runner.restore(rig.recorder.checkpoints.back());
+      runner.run();
+      EXPECT_EQ(rig.recorder.frames, before) << "until " << until;
+    }
+  }
+}
+
 TEST(Runner, counts_the_wall_time_of_all_parts) {
   Rig first;
   first.simulation.on_step = [](std::uint64_t) { wall_now += 1; };

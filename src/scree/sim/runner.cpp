@@ -57,16 +57,18 @@ Runner::Runner(Simulation& simulation, const RunPlan& plan, Recorder& recorder, 
 void Runner::restore(const record::Checkpoint& checkpoint) {
   watch_.restore(checkpoint.columns);
   told_warnings_ = watch_.warnings().size();
-  for (const Column& column : checkpoint.columns) {
-    if (column.name != totals_name || column.rows != 2) continue;
-    earlier_wall_seconds_ = column.values<double>()[0];
-    body_steps_ = column.values<double>()[1];
-  }
   simulation_.restore(checkpoint);
+  last_frame_recorded_ = simulation_.finished();
+  for (const Column& column : checkpoint.columns) {
+    if (column.name != totals_name || column.rows < 2) continue;
+    const std::span<const double> totals = column.values<double>();
+    earlier_wall_seconds_ = totals[0];
+    body_steps_ = totals[1];
+    if (totals.size() > 2) last_frame_recorded_ = totals[2] != 0;  // earlier versions did not say
+  }
   schedule_.pass(simulation_.time());
   for (FrameSchedule& schedule : sample_schedules_) schedule.pass(simulation_.time());
   last_checkpoint_time_ = checkpoint.time;
-  last_frame_recorded_ = simulation_.finished();
   resumed_ = true;
 }
 
@@ -221,7 +223,8 @@ void Runner::save_checkpoint() {
     const PhaseTimes::Scope scope(simulation_.phases(), record_phase_);
     record::Checkpoint checkpoint = simulation_.checkpoint();
     for (Column& column : watch_.save()) checkpoint.columns.push_back(std::move(column));
-    const double totals[] = {earlier_wall_seconds_ + plan_.wall_clock() - started_, body_steps_};
+    const double totals[] = {earlier_wall_seconds_ + plan_.wall_clock() - started_, body_steps_,
+                             last_frame_recorded_ ? 1.0 : 0.0};
     checkpoint.columns.push_back(Column::copy_of<double>(std::string(totals_name), totals));
     recorder_.save(checkpoint);
   }
