@@ -171,6 +171,57 @@ time_step = "2 us"
   }
 }
 
+TEST(Frames, list_the_contacts_also_where_bodies_come_go_fall_asleep_or_the_run_goes_on) {
+  const std::string text = R"([scene]
+dimension = 2
+seed = 5
+gravity = [0, -10]
+[material.glass]
+density = 2500
+[contact.default]
+law = "hooke"
+restitution = 0.3
+collision_time = "1 ms"
+friction = 0.3
+[[wall]]
+box = { min = [0, 0], max = [0.1, 0.4], side = "inside" }
+[[inlet]]
+name = "feed"
+shape = "disc"
+material = "glass"
+diameter = { uniform = ["6 mm", "1 cm"] }
+region.box = { min = [0, 0.2], max = [0.1, 0.24] }
+velocity = [0, -1]
+number_rate = "200 1/s"
+count = 40
+[[stage]]
+duration = "0.6 s"
+[run]
+sleep = true
+sleep_after = "50 ms"
+[record]
+contacts = true
+)";
+  const auto simulation = build_text(text);
+  const auto rows = [](Simulation& one) { return one.frame().contacts.front().rows; };
+  std::uint64_t entries = 0, sleeps = 0;
+  while (!simulation->finished()) {
+    const std::uint64_t bodies = simulation->body_count(), asleep = simulation->asleep_count();
+    simulation->advance();
+    const bool came = simulation->body_count() > bodies, slept = simulation->asleep_count() != asleep;
+    if (simulation->contact_count() == 0 || !(came || slept)) continue;
+    entries += came;
+    sleeps += slept;
+    ASSERT_GT(rows(*simulation), 0u) << "step " << simulation->step();
+    const auto restored = build_text(text);
+    restored->restore(simulation->checkpoint());
+    ASSERT_EQ(rows(*restored), rows(*simulation)) << "step " << simulation->step();
+    EXPECT_EQ(restored->frame().contacts[4].bytes, simulation->frame().contacts[4].bytes) << "forces";
+  }
+  EXPECT_GT(entries, 0u);
+  EXPECT_GT(sleeps, 0u);
+}
+
 TEST(Flow, that_finds_no_room_stops_the_run_or_waits) {
   // Without gravity and speed nobody leaves the region.
   std::string text = chute(2, "number_rate = 2000");

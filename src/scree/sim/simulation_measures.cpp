@@ -5,6 +5,7 @@ namespace scree::sim {
 namespace {
 using Kind = scene::Measure::Kind;
 constexpr const char* flow_words = "flow_counts";
+constexpr const char* recorded_contacts = "recorded_contacts";
 }  // namespace
 
 template <int D>
@@ -81,7 +82,8 @@ void SimulationOf<D>::count_flows() {
 
 template <int D>
 void SimulationOf<D>::keep_contacts() {
-  if (needs_contacts_ && dynamics_->forces_are_known()) kept_contacts_ = dynamics_->contact_views();
+  if ((needs_contacts_ || records_contacts_) && dynamics_->forces_are_known())
+    kept_contacts_ = dynamics_->contact_views();
 }
 
 template <int D>
@@ -133,6 +135,31 @@ void SimulationOf<D>::save_measures(std::vector<Column>& columns) const {
 }
 
 template <int D>
+void SimulationOf<D>::save_recorded_contacts(std::vector<Column>& columns) {
+  if (!records_contacts_) return;
+  using View = step::ContactView<D>;
+  static_assert(std::is_trivially_copyable_v<View> &&
+                std::has_unique_object_representations_v<world::ContactKey>);
+  const std::vector<View> contacts = moment().contacts;
+  Column column = Column::make<std::uint8_t>(recorded_contacts, contacts.size(), sizeof(View));
+  if (!contacts.empty()) std::memcpy(column.bytes.data(), contacts.data(), column.bytes.size());
+  columns.push_back(std::move(column));
+}
+
+template <int D>
+void SimulationOf<D>::restore_recorded_contacts(const record::Checkpoint& checkpoint) {
+  using View = step::ContactView<D>;
+  kept_contacts_.clear();
+  for (const Column& column : checkpoint.columns) {
+    // Earlier versions did not save them.
+    if (column.name != recorded_contacts || column.width != sizeof(View)) continue;
+    kept_contacts_.resize(column.rows);
+    if (column.rows > 0)
+      std::memcpy(static_cast<void*>(kept_contacts_.data()), column.bytes.data(), column.bytes.size());
+  }
+}
+
+template <int D>
 void SimulationOf<D>::restore_measures(const record::Checkpoint& checkpoint) {
   const auto words =
       world::find_column(checkpoint.columns, flow_words, Element::u64, 1).values<std::uint64_t>();
@@ -159,6 +186,8 @@ void SimulationOf<D>::restore_measures(const record::Checkpoint& checkpoint) {
   template Rows SimulationOf<D>::flow_rows(const FlowCount&) const;                                     \
   template record::Sample SimulationOf<D>::sample(std::size_t);                                         \
   template void SimulationOf<D>::save_measures(std::vector<Column>&) const;                             \
+  template void SimulationOf<D>::save_recorded_contacts(std::vector<Column>&);                          \
+  template void SimulationOf<D>::restore_recorded_contacts(const record::Checkpoint&);                  \
   template void SimulationOf<D>::restore_measures(const record::Checkpoint&)
 SCREE_INSTANTIATE_MEASURES(2);
 SCREE_INSTANTIATE_MEASURES(3);

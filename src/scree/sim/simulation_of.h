@@ -126,6 +126,9 @@ class SimulationOf final : public Simulation {
   Moment<D> moment();
   Rows flow_rows(const FlowCount& count) const;
   void save_measures(std::vector<Column>& columns) const;
+  /// A frame of the state right after a restart lists contacts, too, but their forces are not known anew.
+  void save_recorded_contacts(std::vector<Column>& columns);
+  void restore_recorded_contacts(const record::Checkpoint& checkpoint);
   void restore_measures(const record::Checkpoint& checkpoint);
 
   struct Outflow {

@@ -316,6 +316,7 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
         "shear", {reinterpret_cast<const double*>(&dynamics_->shear()), shear_width}));
   save_flow(result.columns);
   save_measures(result.columns);
+  save_recorded_contacts(result.columns);
   if (condition_)
     result.columns.push_back(Column::copy_of<std::uint64_t>("stage_calm_looks", condition_->calm_looks()));
   return result;
@@ -393,6 +394,7 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
                          energies[3],       energies[4], step::MomentumLedger<D>(momentum)};
   initial_energy_ = energies[2];
   restore_measures(checkpoint);
+  restore_recorded_contacts(checkpoint);
   if (state_hash().text() != checkpoint.state_hash)
     throw RunError(
         "the checkpoint does not reproduce the state that it was made of; it may come from another version");
