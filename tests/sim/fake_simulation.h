@@ -32,7 +32,7 @@ class FakeSimulation : public Simulation {
   double time() const override { return static_cast<double>(step_) * dt; }
   double end_time() const override { return static_cast<double>(steps_in_all) * dt; }
   bool finished() const override { return step_ >= steps_in_all; }
-  TimeStepAdvice time_step() const override { return {dt, limit, "contact time / 50"}; }
+  TimeStepAdvice time_step() const override { return {dt, limit, "contact time / 50", ""}; }
   StepReport advance() override {
     ++step_;
     on_step(step_);

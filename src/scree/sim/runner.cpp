@@ -77,10 +77,11 @@ Summary Runner::run() {
   step_at_look_ = simulation_.step();
   body_steps_at_progress_ = body_steps_;
   time_at_progress_ = simulation_.time();
-  if (!resumed_) {
+  if (resumed_)
+    watch_.check_time_steps();
+  else
     watch_.check_start();
-    tell_warnings();
-  }
+  tell_warnings();
   recorder_.begin();
   Outcome outcome;
   try {
@@ -144,7 +145,6 @@ void Runner::look_at_clock() {
   last_look_ = now;
   count_body_steps();
   if (now - last_progress_ >= std::max(plan_.progress_interval, reporting_seconds_ / most_reporting)) {
-    watch_.check_time_step();
     watch_.check_energy(simulation_.energies());
     tell_warnings();
     report_progress(now);
@@ -191,7 +191,6 @@ void Runner::report_progress(double now) {
 }
 
 void Runner::record_due_frame() {
-  watch_.check_time_step();
   watch_.check_energy(simulation_.energies());
   tell_warnings();
   record_frame();

@@ -92,6 +92,7 @@ struct TimeStepAdvice {
   double chosen = 0;      ///< [s]
   double limit = 0;       ///< [s] by the criterion; chosen above it is risky, above twice it stops
   std::string criterion;  ///< "contact time / 50 of glass-glass at 2 m/s"
+  std::string stage;      ///< that it is for; empty if there is but one
 };
 
 struct MaterialCount {
@@ -132,6 +133,8 @@ class Simulation {
   virtual double end_time() const = 0;  ///< [s] latest end of the last stage: conditions may end it sooner
   virtual bool finished() const = 0;
   virtual TimeStepAdvice time_step() const = 0;  ///< of the current stage
+  /// Of every stage: known before the first step.
+  virtual std::vector<TimeStepAdvice> time_steps() const { return {time_step()}; }
 
   /// One step of the current stage.
   virtual StepReport advance() = 0;

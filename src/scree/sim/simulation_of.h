@@ -24,6 +24,7 @@ class SimulationOf final : public Simulation {
   double end_time() const override;
   bool finished() const override { return clock_.stage >= plans_.size(); }
   TimeStepAdvice time_step() const override { return plan().time_step; }
+  std::vector<TimeStepAdvice> time_steps() const override;
 
   StepReport advance() override { return advance({}); }
   StepReport advance_unseen(double most_overlap) override {

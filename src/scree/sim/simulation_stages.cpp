@@ -71,6 +71,7 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
         {},    0,       steps_per_look, interactions_.size() - 1,
         {},    0};
     plan.time_step = advise_time_step(world, scene, plan.expected);
+    if (scene.stages.size() > 1) plan.time_step.stage = stage.name;
     plan.most_steps = steps_in(stage.duration, plan.time_step);
     if (stage.check) plan.steps_per_look = steps_in(*stage.check, plan.time_step);
     plans_.push_back(std::move(plan));
@@ -78,6 +79,13 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
   if (plans_.front().stage.until) condition_.emplace(plans_.front().stage.until->value);
   world.materials = materials;
   world.interactions = interactions_[plans_.front().interactions];
+}
+
+template <int D>
+std::vector<TimeStepAdvice> SimulationOf<D>::time_steps() const {
+  std::vector<TimeStepAdvice> advices;
+  for (const StagePlan& plan : plans_) advices.push_back(plan.time_step);
+  return advices;
 }
 
 template <int D>
@@ -186,6 +194,7 @@ void SimulationOf<D>::enter_next_stage() {
 
 #define SCREE_INSTANTIATE_STAGES(D)                                                      \
   template void SimulationOf<D>::plan_stages(const scene::SceneDescription&, World<D>&); \
+  template std::vector<TimeStepAdvice> SimulationOf<D>::time_steps() const;              \
   template void SimulationOf<D>::choose_quanta(step::DynamicsSettings&) const;           \
   template Situation<D> SimulationOf<D>::situation() const;                              \
   template bool SimulationOf<D>::stage_is_over();                                        \

@@ -36,7 +36,7 @@ void Watch::warn(std::string text) {
 }
 
 void Watch::check_start() {
-  check_time_step();
+  check_time_steps();
   const SceneFacts facts = simulation_.facts();
   for (const std::string& note : facts.notes) warn(note);
   if (facts.largest_overlap_at_start.ratio > next_overlap_)
@@ -44,14 +44,20 @@ void Watch::check_start() {
   largest_overlap_ = std::max(largest_overlap_, facts.largest_overlap_at_start.ratio);
 }
 
-void Watch::check_time_step() {
-  const TimeStepAdvice advice = simulation_.time_step();
-  if (!(advice.limit > 0)) return;
-  const double excess = advice.chosen / advice.limit;
+void Watch::check_time_steps() {
+  TimeStepAdvice advice;
+  double excess = 0;  // of the worst
+  for (const TimeStepAdvice& one : simulation_.time_steps()) {
+    if (!(one.limit > 0) || one.chosen / one.limit <= excess) continue;
+    excess = one.chosen / one.limit;
+    advice = one;
+  }
   if (excess <= next_time_step_ * rounding) return;
-  const std::string facts = fmt::format("the time step of {} is {} times what its criterion allows: {} ({})",
-                                        quantity_text(advice.chosen, "s"), number_text(excess),
-                                        quantity_text(advice.limit, "s"), advice.criterion);
+  const std::string facts =
+      fmt::format("the time step of {}{} is {} times what its criterion allows: {} ({})",
+                  quantity_text(advice.chosen, "s"),
+                  advice.stage.empty() ? "" : fmt::format(" in stage '{}'", advice.stage),
+                  number_text(excess), quantity_text(advice.limit, "s"), advice.criterion);
   const std::string cure =
       fmt::format("Set time_step in [run] to \"auto\" or to at most {}.", limit_text(advice.limit));
   if (excess > time_step_stop * rounding)

@@ -33,11 +33,10 @@ class Watch {
  public:
   Watch(const scene::WatchSettings& settings, Simulation& simulation);
 
-  /// Before the first step: the time step and the overlaps that the scene starts with. Throws RunStopped.
+  /// Before the first step: the time steps and the overlaps that the scene starts with. Throws RunStopped.
   void check_start();
-  /// The time step of the current stage. Throws RunStopped when it is more than twice what its criterion
-  /// allows.
-  void check_time_step();
+  /// Those of all stages. Throws RunStopped when one is more than twice what its criterion allows.
+  void check_time_steps();
   /// Up to this overlap ratio, `check_step` looks at nothing but the report.
   double quiet_overlap() const { return next_overlap_; }
   /// After every step; costs three comparisons while all is well. Throws RunStopped.
