@@ -113,6 +113,8 @@ class SimulationOf final : public Simulation {
   void hide_walls_to_come();
   void act_on_walls();
   Situation<D> situation() const;
+  /// Nobody is there who could move, but an inlet may still bring some in this stage.
+  bool awaits_bodies() const;
   void prepare_measures(const scene::SceneDescription& scene);
   bool is_beyond(const scene::Measure& measure, const Vec<D>& place) const;
   /// Of a body that a periodic box brought back while it went this way [m]: 1 if it has passed the plane

@@ -1,6 +1,7 @@
 // The stages of a simulation: what each brings, when it ends, what happens then.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scree/base/exact_sum.h"
@@ -107,8 +108,23 @@ void SimulationOf<D>::choose_quanta(step::DynamicsSettings& settings) const {
 
 template <int D>
 Situation<D> SimulationOf<D>::situation() const {
-  return {*dynamics_, regions_, time(), static_cast<double>(clock_.step_of_stage) * dt(),
-          static_cast<double>(plan().steps_per_look) * dt()};
+  return {*dynamics_,
+          regions_,
+          time(),
+          static_cast<double>(clock_.step_of_stage) * dt(),
+          static_cast<double>(plan().steps_per_look) * dt(),
+          awaits_bodies()};
+}
+
+template <int D>
+bool SimulationOf<D>::awaits_bodies() const {
+  const auto may_bring = [&](const Inlet<D>& inlet) {
+    return inlet.works_in(plan().stage.name) && inlet.may_bring_after(time());
+  };
+  const auto is_free = [](const Motion<D>& motion) { return !is_fixed(motion); };
+  const auto& bodies = dynamics_->bodies().motion;
+  return std::any_of(inlets_.begin(), inlets_.end(), may_bring) &&
+         std::none_of(bodies.begin(), bodies.end(), is_free);
 }
 
 template <int D>
@@ -197,6 +213,7 @@ void SimulationOf<D>::enter_next_stage() {
   template std::vector<TimeStepAdvice> SimulationOf<D>::time_steps() const;              \
   template void SimulationOf<D>::choose_quanta(step::DynamicsSettings&) const;           \
   template Situation<D> SimulationOf<D>::situation() const;                              \
+  template bool SimulationOf<D>::awaits_bodies() const;                                  \
   template bool SimulationOf<D>::stage_is_over();                                        \
   template std::size_t SimulationOf<D>::wall_number(const std::string&) const;           \
   template void SimulationOf<D>::hide_walls_to_come();                                   \
