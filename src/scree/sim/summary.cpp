@@ -119,7 +119,7 @@ std::string to_json(const Summary& summary) {
       {"version", summary.version},
       {"warnings", warnings},
   };
-  return json.dump(2) + '\n';
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace scree::sim

@@ -177,7 +177,7 @@ std::vector<Column> Watch::save() const {
   nlohmann::json list = nlohmann::json::array();
   for (const Warning& warning : warnings_)
     list.push_back({{"step", warning.step}, {"time", warning.time}, {"text", warning.text}});
-  const std::string text = list.dump();
+  const std::string text = list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::vector<Column> columns;
   columns.push_back(Column::copy_of<double>(std::string(levels_name), levels));
   columns.push_back(Column::copy_of<std::uint8_t>(
