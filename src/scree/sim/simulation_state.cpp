@@ -263,7 +263,7 @@ record::Frame SimulationOf<D>::frame() {
                   {"bodies", static_cast<double>(body_count())},
                   {"contacts", static_cast<double>(contact_count())}};
   if (const PeriodicBox<D>& box = dynamics_->box(); box.is_sheared)
-    frame.totals["shear_offset"] = box.shear.offset[box.shear.flow];
+    frame.totals[record::shear_offset_total] = box.shear.offset[box.shear.flow];
   return frame;
 }
 
