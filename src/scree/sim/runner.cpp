@@ -8,6 +8,9 @@ namespace scree::sim {
 namespace {
 /// Saving takes at most this share of the time, however short the interval that was asked for.
 constexpr double most_saving = 0.1;
+/// The first checkpoint comes so soon [s], each further one after twice the time, up to what was asked for: a
+/// run that is killed early can be looked at, too.
+constexpr double first_checkpoint = 2;
 /// Telling how it goes takes at most this share: energies and overlaps of a million bodies cost a second.
 constexpr double most_reporting = 0.02;
 /// The clock is looked at about this often [s].
@@ -74,6 +77,7 @@ void Runner::restore(const record::Checkpoint& checkpoint) {
 
 Summary Runner::run() {
   started_ = last_look_ = last_progress_ = last_checkpoint_ = plan_.wall_clock();
+  checkpoint_wait_ = std::min(first_checkpoint, plan_.checkpoint_interval);
   step_at_look_ = simulation_.step();
   body_steps_at_progress_ = body_steps_;
   time_at_progress_ = simulation_.time();
@@ -150,8 +154,10 @@ void Runner::look_at_clock() {
     report_progress(now);
     reporting_seconds_ = plan_.wall_clock() - now;
   }
-  if (now - last_checkpoint_ >= std::max(plan_.checkpoint_interval, saving_seconds_ / most_saving))
+  if (now - last_checkpoint_ >= std::max(checkpoint_wait_, saving_seconds_ / most_saving)) {
     save_checkpoint();
+    checkpoint_wait_ = std::min(2 * checkpoint_wait_, plan_.checkpoint_interval);
+  }
 }
 
 void Runner::count_body_steps() {
