@@ -3,10 +3,12 @@
 // laboratory and Python).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scree/base/exact_sum.h"
@@ -41,6 +43,21 @@ struct Energies {
   double model = 0;    ///< destroyed (or, negative, created) by laws that have no potential
   double initial = 0;  ///< kinetic + potential + elastic at the start
 
+  /// Every entry but the initial energy, by name, in the order in which people read them. The one list that
+  /// frames and the summary are made from.
+  std::array<std::pair<const char*, double>, 11> entries() const {
+    return {{{"kinetic", kinetic},
+             {"potential", potential},
+             {"elastic", elastic},
+             {"damping", damping},
+             {"friction", friction},
+             {"rolling", rolling},
+             {"model", model},
+             {"wall_work", wall_work},
+             {"removed", removed},
+             {"added", added},
+             {"sleep", sleep}}};
+  }
   double now() const { return kinetic + potential + elastic; }
   double lost() const { return damping + friction + rolling + model + sleep; }
   /// What the sum misses: zero for an exact integrator.

@@ -248,20 +248,10 @@ record::Frame SimulationOf<D>::frame() {
   if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
 
   const Energies energies = this->energies();
-  frame.totals = {{"kinetic", energies.kinetic},
-                  {"potential", energies.potential},
-                  {"elastic", energies.elastic},
-                  {"damping", energies.damping},
-                  {"friction", energies.friction},
-                  {"rolling", energies.rolling},
-                  {"model", energies.model},
-                  {"wall_work", energies.wall_work},
-                  {"removed", energies.removed},
-                  {"added", energies.added},
-                  {"sleep", energies.sleep},
-                  {"residual", energies.residual()},
+  frame.totals = {{"residual", energies.residual()},
                   {"bodies", static_cast<double>(body_count())},
                   {"contacts", static_cast<double>(contact_count())}};
+  for (const auto& [name, value] : energies.entries()) frame.totals[name] = value;
   if (const PeriodicBox<D>& box = dynamics_->box(); box.is_sheared)
     frame.totals[record::shear_offset_total] = box.shear.offset[box.shear.flow];
   return frame;
