@@ -303,6 +303,27 @@ TEST(Runner, says_why_it_was_stopped_even_if_the_last_frame_cannot_be_kept) {
   EXPECT_THROW(rig.run(plan(0.03)), RunStopped);
 }
 
+TEST(Runner, tells_of_lost_bodies_once_at_the_same_frame_paused_or_not) {
+  for (const double pause : {1.0, 0.02, 0.045, 0.07}) {
+    Rig rig;
+    rig.simulation.losing_step = 41;
+    RunPlan part = plan(0.03);
+    part.until = pause;
+    Summary summary = rig.run(part);
+    if (summary.outcome == Outcome::until) {
+      Runner runner(rig.simulation, plan(0.03), rig.recorder, rig.observer);
+      runner.restore(rig.recorder.checkpoints.back());
+      summary = runner.run();
+    }
+    ASSERT_EQ(summary.warnings.size(), 1u) << pause;
+    EXPECT_EQ(summary.warnings[0].step, 60u) << pause;
+    EXPECT_THAT(summary.warnings[0].text,
+                testing::AllOf(testing::HasSubstr("2 bodies have left the scene (step 60, t = 60 ms)"),
+                               testing::HasSubstr("body 5 is at (0.1, 0.2, 0.3) m")));
+    EXPECT_EQ(rig.observer.warnings.size(), 1u) << pause;
+  }
+}
+
 TEST(Runner, tells_of_an_energy_that_grew_by_the_last_frame_at_the_latest) {
   Rig rig;
   rig.simulation.ledger = [](std::uint64_t step) {

@@ -95,6 +95,8 @@ Summary Runner::run() {
     }
     outcome = advance_until_stop();
     watch_.check_energy(simulation_.energies());
+    // Not where a run pauses: it is to say what one says that was never interrupted.
+    if (outcome == Outcome::finished) watch_.check_bodies();
     tell_warnings();
   } catch (const RunStopped& stop) {
     keep_what_is_there(stop);
@@ -198,6 +200,7 @@ void Runner::report_progress(double now) {
 
 void Runner::record_due_frame() {
   watch_.check_energy(simulation_.energies());
+  watch_.check_bodies();
   tell_warnings();
   record_frame();
 }

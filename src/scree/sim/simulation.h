@@ -104,6 +104,13 @@ struct Overlap {
   Id first = 0, second = 0;  ///< the second may be a wall
 };
 
+/// Bodies that left everything behind that could hold them.
+struct LostBodies {
+  std::uint64_t count = 0;
+  Id first = 0;               ///< the lowest of their ids
+  bool all_are_gone = false;  ///< nobody is left who could move, and nobody will come
+};
+
 /// The time step and why it is what it is.
 struct TimeStepAdvice {
   double chosen = 0;      ///< [s]
@@ -171,6 +178,8 @@ class Simulation {
   virtual Balance angular_momentum() const = 0;  ///< 1 or 3 numbers about the origin [kg m2/s]
   virtual FlowBalance flow_balance() const { return {}; }
   virtual Overlap largest_overlap() const = 0;
+  /// Costs a look at every body.
+  virtual LostBodies lost_bodies() const { return {}; }
   /// Why the last step was reported as stopped, in a sentence or two; empty if it was not.
   virtual std::string stop_reason() const { return {}; }
   virtual std::optional<Id> first_broken_body() const = 0;  ///< the lowest id whose state is not finite

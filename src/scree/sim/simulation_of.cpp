@@ -127,6 +127,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   if (scene.domain.shear && scene.domain.shear->flowing) set_flowing(box, plan().shear_rate, world);
   if (scene.run.sleep) plan_sleep(scene, world);
   prepare_flow(scene, world);
+  survey_home(scene, world);
   prepare_measures(scene);
   materials_ = world.materials;
   names_ = world.names;

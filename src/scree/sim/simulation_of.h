@@ -42,6 +42,7 @@ class SimulationOf final : public Simulation {
   Balance angular_momentum() const override;
   FlowBalance flow_balance() const override;
   Overlap largest_overlap() const override;
+  LostBodies lost_bodies() const override;
   std::optional<Id> first_broken_body() const override;
   Hash128 state_hash() const override;
   std::string stop_reason() const override { return stop_reason_; }
@@ -139,6 +140,11 @@ class SimulationOf final : public Simulation {
     ExactSum mass;  // quanta of mass_quantum_
   };
   void prepare_flow(const scene::SceneDescription& scene, const World<D>& world);
+  void survey_home(const scene::SceneDescription& scene, const World<D>& world);
+  /// Whether a body at this place will never come back to anything of the scene.
+  bool is_lost(const Motion<D>& motion, const Box<D>& home) const;
+  /// Whether a body that falls from here comes to a wall that is an endless plane.
+  bool falls_onto_plane(const Vec<D>& place) const;
   /// Which sink a body at this place has come to; none: -1. The last is what lies outside the domain.
   int sink_at(const Motion<D>& motion) const;
   /// Takes out the bodies that have come to a sink, and lets in those that are due.
@@ -174,6 +180,8 @@ class SimulationOf final : public Simulation {
   std::optional<StageCondition> condition_;  // of the current stage
   std::string stop_reason_;
   Box<D> domain_;
+  Box<D> home_ = Box<D>::empty();  // holds what the scene begins with, and where bodies come in and go out
+  bool walls_hold_all_ = false;    // at the start, all bodies are in a box around the walls
   bool domain_has_bounds_ = false;
   std::vector<Inlet<D>> inlets_;
   std::vector<scene::Sink> sinks_;

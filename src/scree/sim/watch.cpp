@@ -167,13 +167,42 @@ void Watch::check_energy(const Energies& energies) {
       quantity_text(advice.chosen, "s")));
 }
 
+void Watch::check_bodies() {
+  if (told_of_lost_ && told_of_last_) return;
+  const LostBodies lost = simulation_.lost_bodies();
+  const std::string moment = moment_text(simulation_.step(), simulation_.time());
+  if (lost.count > 0 && !told_of_lost_) {
+    told_of_lost_ = true;
+    warn(fmt::format(
+        "{} left the scene ({}): {} is at {}, farther from all walls and from where bodies began than these "
+        "are "
+        "from each other, and nothing is in its way. Close the gap that it came through, or take out what "
+        "leaves: give the domain bounds, or set a [[sink]].",
+        lost.count == 1 ? "a body has" : fmt::format("{} bodies have", count_text(lost.count)), moment,
+        simulation_.describe(lost.first), simulation_.where(lost.first)));
+  }
+  if (lost.all_are_gone && !told_of_last_) {
+    told_of_last_ = true;
+    warn(
+        fmt::format("the last body is gone ({}), and none will come: nothing happens any more. End the stage "
+                    "there, with until = \"count(all) < 1\".",
+                    moment));
+  }
+}
+
 namespace {
 constexpr std::string_view levels_name = "watch/levels", warnings_name = "watch/warnings";
 }
 
 std::vector<Column> Watch::save() const {
-  const double levels[] = {largest_overlap_, next_overlap_, next_warn_,
-                           next_strong_,     next_energy_,  next_time_step_};
+  const double levels[] = {largest_overlap_,
+                           next_overlap_,
+                           next_warn_,
+                           next_strong_,
+                           next_energy_,
+                           next_time_step_,
+                           told_of_lost_ ? 1.0 : 0.0,
+                           told_of_last_ ? 1.0 : 0.0};
   nlohmann::json list = nlohmann::json::array();
   for (const Warning& warning : warnings_)
     list.push_back({{"step", warning.step}, {"time", warning.time}, {"text", warning.text}});
@@ -187,7 +216,7 @@ std::vector<Column> Watch::save() const {
 
 void Watch::restore(const std::vector<Column>& columns) {
   for (const Column& column : columns) {
-    if (column.name == levels_name && column.rows == 6) {
+    if (column.name == levels_name && column.rows >= 6) {
       const std::span<const double> levels = column.values<double>();
       largest_overlap_ = levels[0];
       next_overlap_ = levels[1];
@@ -195,6 +224,8 @@ void Watch::restore(const std::vector<Column>& columns) {
       next_strong_ = levels[3];
       next_energy_ = levels[4];
       next_time_step_ = levels[5];
+      told_of_lost_ = levels.size() > 6 && levels[6] != 0;  // earlier versions did not look
+      told_of_last_ = levels.size() > 7 && levels[7] != 0;
     } else if (column.name == warnings_name) {
       const std::span<const std::uint8_t> text = column.values<std::uint8_t>();
       warnings_.clear();

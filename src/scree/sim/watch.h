@@ -46,6 +46,8 @@ class Watch {
     if (report.overlap_ratio > largest_overlap_) largest_overlap_ = report.overlap_ratio;
   }
   void check_energy(const Energies& energies);
+  /// Whether bodies were lost, or all are gone: costs a look at every body. Each is told once in a run.
+  void check_bodies();
 
   const std::vector<Warning>& warnings() const { return warnings_; }
   double largest_overlap() const {
@@ -72,6 +74,7 @@ class Watch {
   double next_warn_ = 0, next_strong_ = 0;
   double next_energy_ = 0;     ///< relative to the scale of the ledger
   double next_time_step_ = 1;  ///< over the criterion
+  bool told_of_lost_ = false, told_of_last_ = false;
 };
 
 }  // namespace scree::sim
