@@ -84,6 +84,18 @@ TEST(Flow, comes_at_the_rate_that_was_asked_for) {
   }
 }
 
+TEST(Flow, is_foretold_from_rates_times_and_counts) {
+  const auto facts = [](const std::string& inlet) { return build_text(chute(2, inlet))->facts(); };
+  const SceneFacts pour = facts("number_rate = 200\nstages = [\"pour\"]");
+  EXPECT_EQ(pour.bodies, 0u);
+  EXPECT_EQ(pour.bodies_to_come, 60u);
+  // A ramp over three quarters of the steps, and all of them for the last.
+  EXPECT_NEAR(pour.body_steps / static_cast<double>(pour.steps), 0.75 * 30 + 0.25 * 60, 0.1);
+  EXPECT_EQ(facts("number_rate = 200\ncount = 7").bodies_to_come, 7u);
+  EXPECT_EQ(facts("number_rate = 200\nfrom = 0.1\nuntil = 0.15").bodies_to_come, 10u);
+  EXPECT_GT(pour.memory_bytes, facts("number_rate = 200\ncount = 1").memory_bytes);
+}
+
 TEST(Flow, mass_rates_count_mass) {
   const auto simulation = build_text(chute(3, "mass_rate = \"0.1 kg/s\"\nfrom = 0.1\nuntil = 0.3"));
   run_to_end(*simulation);

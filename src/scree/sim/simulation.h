@@ -138,7 +138,10 @@ struct SceneFacts {
   double least_radius = 0, most_radius = 0;
   double mass = 0;
   std::uint64_t steps = 0;
-  double memory_bytes = 0;  ///< estimate
+  std::uint64_t bodies_to_come = 0;  ///< by inlets, at most
+  double body_steps = 0;             ///< bodies times steps, as long as nobody leaves
+  bool settles = false;              ///< gravity brings bodies together
+  double memory_bytes = 0;           ///< estimate, those who come included
   std::uint64_t overlaps_at_start = 0;
   Overlap largest_overlap_at_start;
   std::vector<std::string> pairs_left_at_default;  ///< "glass-steel"

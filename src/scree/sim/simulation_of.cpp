@@ -354,7 +354,7 @@ SceneFacts SimulationOf<D>::facts() const {
     facts.mass += mass;
   });
   std::erase_if(facts.materials, [](const MaterialCount& count) { return count.bodies == 0; });
-  for (const StagePlan& plan : plans_) facts.steps += plan.most_steps;
+  foretell_bodies(facts);
   for (const Overlap& overlap : overlaps()) {
     if (overlap.depth <= 0) continue;
     ++facts.overlaps_at_start;
@@ -364,7 +364,7 @@ SceneFacts SimulationOf<D>::facts() const {
   // forces.
   const double per_body = sizeof(Motion<D>) + sizeof(Rotation<D>) + sizeof(world::Load<D>) + 40 + 10 * 16 +
                           3 * 8.0 * (2.0 * static_cast<double>(dynamics_->memory_width()) + 12);
-  facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size());
+  facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size() + facts.bodies_to_come);
   facts.pairs_left_at_default = rule_notes_.left_at_default;
   facts.laws_taken = rule_notes_.laws_taken;
   facts.corners = corners_;

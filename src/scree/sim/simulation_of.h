@@ -165,6 +165,8 @@ class SimulationOf final : public Simulation {
     for (const Outflow& outflow : outflows_)
       bytes.add(outflow.bodies).add(outflow.mass.low_word()).add(outflow.mass.high_word());
   }
+  /// Who comes by inlets, and how many bodies that makes over the steps: for a simulation at its start.
+  void foretell_bodies(SceneFacts& facts) const;
   Overlap overlap_of(const world::ContactKey& key) const;  // of round bodies
   std::vector<Overlap> overlaps() const;
   /// Calls visit(id, slot) in id order: for sums that reach state.
