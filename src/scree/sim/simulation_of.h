@@ -61,7 +61,7 @@ class SimulationOf final : public Simulation {
   record::Frame frame() override;
   std::size_t measure_count() const override { return measures_.size(); }
   double measure_interval(std::size_t measure) const override { return measures_[measure].interval.value; }
-  record::Sample sample(std::size_t measure) override;
+  record::Sample sample(std::size_t number) override;
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 
