@@ -90,6 +90,8 @@ def main():
         sys.exit(f"soak: the last piece ended with code {code}")
     pieces = summary_of(folder / "pieces")
 
+    if len(samples) < 4:
+        sys.exit(f"soak: memory was looked at {len(samples)} times only, too seldom to compare quarters: run for longer")
     quarter = len(samples) // 4
     growth = mean(samples[3 * quarter:]) / mean(samples[quarter:2 * quarter])
     checks = [

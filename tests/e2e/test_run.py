@@ -28,6 +28,16 @@ class Run(ProgramTest):
         self.assertIn("small.run", said)
         self.assertLess(abs(summary["relative_residual"]), 0.01)
 
+    def test_a_scene_file_whose_name_is_no_text_runs_is_resumed_and_reported(self):
+        name = os.fsdecode(b"caf\xe9")
+        self.write(name + ".toml", SMALL.replace('name = "small"\n', ""))
+        self.scree("run", name + ".toml", "--until", "10 ms", errors="replace")
+        self.assertEqual(self.summary(name + ".run")["scene"], "caf\N{REPLACEMENT CHARACTER}")
+        self.scree("resume", name + ".run", errors="replace")
+        self.assertEqual(self.summary(name + ".run")["outcome"], "finished")
+        self.scree("report", name + ".run", errors="replace")
+        self.assertTrue((self.folder / (name + ".run") / "report.html").exists())
+
     def test_records_a_run_in_2d_whose_bodies_leave(self):
         self.write("discs.toml", DISCS)
         self.scree("run", "discs.toml")

@@ -167,7 +167,28 @@ def check_h5md(path, dimension, every):
     print(f"{path.name}: ok")
 
 
+def check_boxes(place):
+    steps = numpy.arange(0, last + 1, interval)
+    for name in ("periodic", "sheared"):
+        for path, chosen in ((place / f"{name}.run" / "frames-000000.h5", steps), (place / f"{name}.h5", steps[::2])):
+            with h5py.File(path, "r") as file:
+                box = file["particles/bodies/box"]
+                if name == "periodic":
+                    assert list(box.attrs["boundary"]) == [b"periodic", b"none"]
+                    assert same(box["edges"], [4, 0])
+                    assert same(box.attrs["origin"], [-1, 0])
+                    continue
+                assert list(box.attrs["boundary"]) == [b"periodic", b"none", b"periodic"]
+                assert same(box.attrs["origin"], [0, 0, 0])
+                assert same(box["edges/step"], chosen)
+                assert box["edges/time"] == file["particles/bodies/position/time"]
+                for edges, step in zip(box["edges/value"], chosen):
+                    assert same(edges, [[2, 0, 0.01 * step], [0, 5, 0], [0, 0, 4]]), edges
+    print("boxes: ok")
+
+
 subprocess.run([scribe, "exports", place], check=True)
+check_boxes(place)
 for d in (2, 3):
     check_run_folder(place / f"sample{d}.run", d)
     check_csv(place / f"sample{d}.csv", d, 1)

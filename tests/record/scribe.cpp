@@ -4,6 +4,8 @@
 
 #include <cstdio>
 #include <exception>
+#include <limits>
+#include <stdexcept>
 #include <string>
 
 #include "scree/record/export.h"
@@ -37,13 +39,37 @@ void write_exports(const fs::path& place) {
   }
 }
 
+/// Runs in boxes that repeat themselves: along x, and sheared.
+void write_periodic(const fs::path& place) {
+  constexpr double open = std::numeric_limits<double>::infinity();
+  const auto write = [&](const std::string& name, int dimension, const scree::record::Domain& domain) {
+    scree::record::Provenance provenance = sample::provenance(dimension);
+    provenance.domain = domain;
+    {
+      RunWriter writer = RunWriter::create(place / (name + ".run"), provenance, true);
+      for (std::uint64_t step = 0; step <= sample::last_step; step += sample::frame_interval) {
+        scree::record::Frame frame = sample::frame_at(step, dimension);
+        if (!domain.shear.empty())
+          frame.totals[scree::record::shear_offset_total] = 0.01 * static_cast<double>(step);
+        writer.add(frame);
+      }
+      writer.finish("{}");
+    }
+    const RunReader run(place / (name + ".run"));
+    if (!(run.provenance() == provenance)) throw std::runtime_error("the domain is not what it was");
+    export_h5md(run, {place / (name + ".h5"), 2});
+  };
+  write("periodic", 2, {{-1, -open}, {3, open}, {1, 0}, {}});
+  write("sheared", 3, {{0, 0, 0}, {2, 5, 4}, {1, 0, 1}, {2, 0}});
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   const std::string what = count == 3 ? words[1] : "";
   try {
     if (what == "run") return sample::run_or_resume(words[2]), 0;
-    if (what == "exports") return write_exports(words[2]), 0;
+    if (what == "exports") return write_exports(words[2]), write_periodic(words[2]), 0;
     std::fputs("usage: scribe run FOLDER | scribe exports PLACE\n", stderr);
     return 2;
   } catch (const std::exception& error) {

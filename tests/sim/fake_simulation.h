@@ -19,6 +19,7 @@ class FakeSimulation : public Simulation {
   std::function<Energies(std::uint64_t)> ledger = [](std::uint64_t) { return resting(); };
   Overlap overlap_at_start;
   std::optional<Id> broken;
+  std::uint64_t losing_step = ~std::uint64_t{0};  // from here on two bodies are lost
   std::function<void(std::uint64_t)> on_step = [](std::uint64_t) {};
 
   static Energies resting() {
@@ -32,7 +33,7 @@ class FakeSimulation : public Simulation {
   double time() const override { return static_cast<double>(step_) * dt; }
   double end_time() const override { return static_cast<double>(steps_in_all) * dt; }
   bool finished() const override { return step_ >= steps_in_all; }
-  TimeStepAdvice time_step() const override { return {dt, limit, "contact time / 50"}; }
+  TimeStepAdvice time_step() const override { return {dt, limit, "contact time / 50", ""}; }
   StepReport advance() override {
     ++step_;
     on_step(step_);
@@ -54,6 +55,10 @@ class FakeSimulation : public Simulation {
   Balance momentum() const override { return {{1, 2, 3}, 0, 1}; }
   Balance angular_momentum() const override { return {{0, 0, 0}, 0, 1}; }
   Overlap largest_overlap() const override { return overlap_; }
+  LostBodies lost_bodies() const override {
+    if (step_ < losing_step) return {};
+    return {2, 5, false};
+  }
   std::optional<Id> first_broken_body() const override { return broken; }
   Hash128 state_hash() const override { return {state_, step_}; }
 

@@ -84,6 +84,18 @@ TEST(Flow, comes_at_the_rate_that_was_asked_for) {
   }
 }
 
+TEST(Flow, is_foretold_from_rates_times_and_counts) {
+  const auto facts = [](const std::string& inlet) { return build_text(chute(2, inlet))->facts(); };
+  const SceneFacts pour = facts("number_rate = 200\nstages = [\"pour\"]");
+  EXPECT_EQ(pour.bodies, 0u);
+  EXPECT_EQ(pour.bodies_to_come, 60u);
+  // A ramp over three quarters of the steps, and all of them for the last.
+  EXPECT_NEAR(pour.body_steps / static_cast<double>(pour.steps), 0.75 * 30 + 0.25 * 60, 0.1);
+  EXPECT_EQ(facts("number_rate = 200\ncount = 7").bodies_to_come, 7u);
+  EXPECT_EQ(facts("number_rate = 200\nfrom = 0.1\nuntil = 0.15").bodies_to_come, 10u);
+  EXPECT_GT(pour.memory_bytes, facts("number_rate = 200\ncount = 1").memory_bytes);
+}
+
 TEST(Flow, mass_rates_count_mass) {
   const auto simulation = build_text(chute(3, "mass_rate = \"0.1 kg/s\"\nfrom = 0.1\nuntil = 0.3"));
   run_to_end(*simulation);
@@ -118,6 +130,108 @@ TEST(Flow, has_the_same_bits_for_any_threads_search_restart_and_storage) {
       EXPECT_EQ(second->state_hash().text(), expected) << steps << ' ' << integrator;
     }
   }
+}
+
+TEST(Flow, counts_newcomers_that_pass_a_plane_in_their_first_step_paused_there_or_not) {
+  // Discs of 1 cm in a region that is hardly higher come in 10 um above or below the plane, at 20 um per
+  // step.
+  const std::string text = R"([scene]
+dimension = 2
+seed = 5
+[material.glass]
+density = 2500
+[contact.default]
+law = "hooke"
+restitution = 0.5
+collision_time = "1 ms"
+[[inlet]]
+name = "feed"
+shape = "disc"
+material = "glass"
+diameter = "1 cm"
+region.box = { min = [0, 0.2], max = [0.1, 0.21001] }
+velocity = [0, -10]
+number_rate = "1000 1/s"
+count = 5
+[[measure]]
+name = "passing"
+kind = "flow"
+plane = { point = [0, 0.20499], normal = [0, -1] }
+interval = "1 ms"
+[[stage]]
+duration = "10 ms"
+[run]
+time_step = "2 us"
+)";
+  const auto whole = build_text(text);
+  std::vector<std::uint64_t> entries;
+  while (!whole->finished()) {
+    const std::uint64_t before = whole->body_count();
+    whole->advance();
+    if (whole->body_count() > before) entries.push_back(whole->step());
+  }
+  ASSERT_EQ(entries.size(), 5u);
+  EXPECT_EQ(whole->sample(0).values[0], 5) << "forward";
+  EXPECT_EQ(whole->sample(0).values[1], 0) << "backward";
+  for (const std::uint64_t pause : entries) {
+    const auto first = build_text(text), second = build_text(text);
+    while (first->step() < pause) first->advance();
+    second->restore(first->checkpoint());
+    run_to_end(*second);
+    EXPECT_EQ(second->sample(0).values, whole->sample(0).values) << "paused at step " << pause;
+    EXPECT_EQ(second->state_hash().text(), whole->state_hash().text()) << "paused at step " << pause;
+  }
+}
+
+TEST(Frames, list_the_contacts_also_where_bodies_come_go_fall_asleep_or_the_run_goes_on) {
+  const std::string text = R"([scene]
+dimension = 2
+seed = 5
+gravity = [0, -10]
+[material.glass]
+density = 2500
+[contact.default]
+law = "hooke"
+restitution = 0.3
+collision_time = "1 ms"
+friction = 0.3
+[[wall]]
+box = { min = [0, 0], max = [0.1, 0.4], side = "inside" }
+[[inlet]]
+name = "feed"
+shape = "disc"
+material = "glass"
+diameter = { uniform = ["6 mm", "1 cm"] }
+region.box = { min = [0, 0.2], max = [0.1, 0.24] }
+velocity = [0, -1]
+number_rate = "200 1/s"
+count = 40
+[[stage]]
+duration = "0.6 s"
+[run]
+sleep = true
+sleep_after = "50 ms"
+[record]
+contacts = true
+)";
+  const auto simulation = build_text(text);
+  const auto rows = [](Simulation& one) { return one.frame().contacts.front().rows; };
+  std::uint64_t entries = 0, sleeps = 0;
+  while (!simulation->finished()) {
+    const std::uint64_t bodies = simulation->body_count(), asleep = simulation->asleep_count();
+    simulation->advance();
+    const bool came = simulation->body_count() > bodies, slept = simulation->asleep_count() != asleep;
+    if (simulation->contact_count() == 0 || !(came || slept)) continue;
+    entries += came;
+    sleeps += slept;
+    ASSERT_GT(rows(*simulation), 0u) << "step " << simulation->step();
+    const auto restored = build_text(text);
+    restored->restore(simulation->checkpoint());
+    ASSERT_EQ(rows(*restored), rows(*simulation)) << "step " << simulation->step();
+    EXPECT_EQ(restored->frame().contacts[4].bytes, simulation->frame().contacts[4].bytes) << "forces";
+  }
+  EXPECT_GT(entries, 0u);
+  EXPECT_GT(sleeps, 0u);
 }
 
 TEST(Flow, that_finds_no_room_stops_the_run_or_waits) {

@@ -45,6 +45,36 @@ TEST(Forecast, takes_its_estimate_from_the_faster_half_of_the_first_steps) {
   EXPECT_NEAR(expected.seconds_per_step, 0.001, 1e-9);
 }
 
+TEST(Forecast, reckons_with_the_heap_that_bodies_will_be_and_with_those_who_come) {
+  const auto seconds = [](double bodies, double contacts, bool settles, double body_steps) {
+    class Crowd : public FakeSimulation {
+     public:
+      double bodies = 0, contacts = 0, body_steps = 0;
+      bool settles = false;
+      std::uint64_t body_count() const override { return static_cast<std::uint64_t>(bodies); }
+      std::uint64_t contact_count() const override { return static_cast<std::uint64_t>(contacts * bodies); }
+      SceneFacts facts() const override {
+        SceneFacts facts = FakeSimulation::facts();
+        facts.body_steps = body_steps;
+        facts.settles = settles;
+        return facts;
+      }
+    } crowd;
+    crowd.bodies = bodies;
+    crowd.contacts = contacts;
+    crowd.settles = settles;
+    crowd.body_steps = body_steps;
+    crowd.on_step = [](std::uint64_t) { wall_now += 0.001; };
+    return forecast(crowd, plan(0.03), 1).seconds;
+  };
+  EXPECT_NEAR(seconds(1000, 0, false, 1e5), 0.1, 1e-9) << "a gas stays as it is";
+  EXPECT_NEAR(seconds(1000, 3, true, 1e5), 0.1, 1e-9) << "a heap, too";
+  EXPECT_GT(seconds(1000, 0, true, 1e5), 0.4);
+  EXPECT_NEAR(seconds(1000, 3, true, 2e5), 0.2, 1e-9) << "twice as many on average";
+  EXPECT_NEAR(seconds(2, 0, true, 200), 0.1, 1e-9) << "two bodies hardly touch";
+  EXPECT_NEAR(seconds(0, 0, true, 1e8), 0.1 + 5, 1e-9) << "nobody is there to be timed yet";
+}
+
 TEST(Forecast, keeps_to_its_budget) {
   FakeSimulation simulation;
   simulation.on_step = [](std::uint64_t) { wall_now += 0.5; };

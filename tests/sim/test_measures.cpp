@@ -296,6 +296,53 @@ interval = 0.01
   EXPECT_EQ(value(simulation->sample(1), "kinetic"), simulation->energies().kinetic);
 }
 
+/// A ball that goes five times around a periodic box of 10 cm in half a second, and the plane that it passes.
+std::string round_trip(const std::string& velocity, const std::string& plane, const std::string& domain) {
+  return R"([scene]
+dimension = 2
+[domain]
+min = [0, 0]
+max = ["10 cm", "10 cm"]
+)" + domain +
+         R"(
+[material.glass]
+density = 2500
+[contact.default]
+law = "hooke"
+restitution = 0.5
+collision_time = "1 ms"
+[[body]]
+shape = "disc"
+material = "glass"
+radius = "5 mm"
+position = ["2 cm", "5 cm"]
+velocity = )" +
+         velocity + "\n[[measure]]\nname = \"passing\"\nkind = \"flow\"\ninterval = 0.05\nplane = " + plane +
+         "\n[[stage]]\nduration = 0.5\n";
+}
+
+TEST(Measures, a_plane_in_a_periodic_box_is_passed_once_per_round_wherever_it_is) {
+  const std::string by_x = "periodic = \"x\"";
+  const auto passes = [](const std::string& text) {
+    const auto simulation = build_text(text);
+    while (!simulation->finished()) simulation->advance();
+    const record::Sample sample = simulation->sample(0);
+    return std::pair(value(sample, "forward"), value(sample, "backward"));
+  };
+  for (const char* place : {"5 cm", "0 cm", "10 cm"}) {
+    const std::string plane = std::string("{ point = [\"") + place + "\", 0], normal = [1, 0] }";
+    EXPECT_EQ(passes(round_trip("[1, 0]", plane, by_x)), std::pair(5.0, 0.0)) << place;
+    EXPECT_EQ(passes(round_trip("[-1, 0]", plane, by_x)), std::pair(0.0, 5.0)) << place;
+  }
+  const std::string across = "{ point = [0, \"6 cm\"], normal = [0, 1] }";
+  EXPECT_EQ(passes(round_trip("[1, 0.05]", across, by_x)), std::pair(1.0, 0.0));
+  const std::string slanted = "{ point = [\"5 cm\", \"5 cm\"], normal = [1, 1] }";
+  EXPECT_EQ(passes(round_trip("[1, 0]", slanted, by_x)), std::pair(5.0, 0.0));
+  EXPECT_EQ(passes(round_trip("[-0.2, -1]", "{ point = [0, \"4 cm\"], normal = [0, -1] }",
+                              "periodic = \"xy\"\nshear = { flow = \"x\", gradient = \"y\", rate = 3 }")),
+            std::pair(5.0, 0.0));
+}
+
 TEST(Measures, profiles_hold_the_volume_of_all_bodies) {
   const auto simulation = build_text(stack(R"([[measure]]
 name = "profile"

@@ -100,7 +100,7 @@ TEST(Runner, ends_with_a_checkpoint_and_a_summary) {
   EXPECT_EQ(summary.scene, "fake");
 }
 
-TEST(Runner, writes_checkpoints_by_the_wall_clock) {
+TEST(Runner, writes_checkpoints_by_the_wall_clock_soon_at_first) {
   Rig rig;
   RunPlan with_clock = plan(std::nullopt);
   with_clock.checkpoint_interval = 10;
@@ -109,7 +109,7 @@ TEST(Runner, writes_checkpoints_by_the_wall_clock) {
   rig.run(with_clock);
   Steps at;
   for (const record::Checkpoint& checkpoint : rig.recorder.checkpoints) at.push_back(checkpoint.step);
-  EXPECT_EQ(at, (Steps{10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 100}));
+  EXPECT_EQ(at, (Steps{2, 6, 14, 24, 34, 44, 54, 64, 74, 84, 94, 100}));
 }
 
 TEST(Runner, spends_a_tenth_of_its_time_on_checkpoints_at_most) {
@@ -224,6 +224,23 @@ TEST(Runner, resumed_gives_the_frames_the_state_and_the_warnings_of_a_run_withou
   }
 }
 
+TEST(Runner, resumed_with_nothing_to_do_leaves_the_frames_as_they_are) {
+  for (const double until : {0.06, 0.07}) {  // where a frame is due, and where none is
+    Rig rig;
+    RunPlan part = plan(0.03);
+    part.until = until;
+    rig.run(part);
+    const Steps before = rig.recorder.frames;
+    for (int again = 0; again < 3; ++again) {
+      rig.recorder.resume();
+      Runner runner(rig.simulation, part, rig.recorder, rig.observer);
+      runner.restore(rig.recorder.checkpoints.back());
+      runner.run();
+      EXPECT_EQ(rig.recorder.frames, before) << "until " << until;
+    }
+  }
+}
+
 TEST(Runner, counts_the_wall_time_of_all_parts) {
   Rig first;
   first.simulation.on_step = [](std::uint64_t) { wall_now += 1; };
@@ -284,6 +301,27 @@ TEST(Runner, says_why_it_was_stopped_even_if_the_last_frame_cannot_be_kept) {
   rig.simulation.reports[77] = {0.5, true};
   rig.recorder.full_at_step = 77;
   EXPECT_THROW(rig.run(plan(0.03)), RunStopped);
+}
+
+TEST(Runner, tells_of_lost_bodies_once_at_the_same_frame_paused_or_not) {
+  for (const double pause : {1.0, 0.02, 0.045, 0.07}) {
+    Rig rig;
+    rig.simulation.losing_step = 41;
+    RunPlan part = plan(0.03);
+    part.until = pause;
+    Summary summary = rig.run(part);
+    if (summary.outcome == Outcome::until) {
+      Runner runner(rig.simulation, plan(0.03), rig.recorder, rig.observer);
+      runner.restore(rig.recorder.checkpoints.back());
+      summary = runner.run();
+    }
+    ASSERT_EQ(summary.warnings.size(), 1u) << pause;
+    EXPECT_EQ(summary.warnings[0].step, 60u) << pause;
+    EXPECT_THAT(summary.warnings[0].text,
+                testing::AllOf(testing::HasSubstr("2 bodies have left the scene (step 60, t = 60 ms)"),
+                               testing::HasSubstr("body 5 is at (0.1, 0.2, 0.3) m")));
+    EXPECT_EQ(rig.observer.warnings.size(), 1u) << pause;
+  }
 }
 
 TEST(Runner, tells_of_an_energy_that_grew_by_the_last_frame_at_the_latest) {

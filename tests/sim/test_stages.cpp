@@ -83,6 +83,39 @@ TEST(Stages, limits_stop_the_run_with_a_reason) {
             "0, wanted above 5). Raise the limit, or ask for less.");
 }
 
+TEST(Stages, a_scene_that_waits_for_its_first_body_is_not_settled) {
+  const auto poured = [](const std::string& inlet) {
+    std::string text = drop("[[stage]]\nuntil = \"settled(1e-4)\"\nlimit = 0.4\n");
+    const std::size_t body = text.find("[[body]]");
+    text.replace(body, text.find("[[region]]") - body,
+                 "[[inlet]]\nname = \"feed\"\nshape = \"disc\"\nmaterial = \"glass\"\nradius = \"1 cm\"\n"
+                 "region.box = { min = [0, 0.01], max = [0.1, 0.04] }\n" +
+                     inlet + "\n");
+    auto simulation = build_text(text);
+    for (StepReport report; !report.stopped && !simulation->finished();) report = simulation->advance();
+    return simulation;
+  };
+  const auto soon = poured("number_rate = 20\ncount = 1");
+  EXPECT_TRUE(soon->finished()) << soon->stop_reason();
+  EXPECT_EQ(soon->body_count(), 1u);
+  EXPECT_GT(soon->time(), 0.02);
+  const auto late = poured("number_rate = 2");
+  EXPECT_FALSE(late->finished());
+  EXPECT_NE(late->stop_reason().find("(no body has come that could settle)"), std::string::npos)
+      << late->stop_reason();
+  EXPECT_TRUE(poured("number_rate = 2\nuntil = 0.01")->finished()) << "nobody will ever come";
+}
+
+TEST(Stages, tell_that_settled_has_not_lasted_long_enough) {
+  const auto simulation = build_text(drop("[[stage]]\nuntil = \"settled(1e9)\"\nlimit = \"11 ms\"\n"));
+  StepReport report;
+  while (!report.stopped) report = simulation->advance();
+  EXPECT_NE(
+      simulation->stop_reason().find("wanted below 1e+09 for 16 looks in a row, which it has been for 3"),
+      std::string::npos)
+      << simulation->stop_reason();
+}
+
 TEST(Stages, gravity_changes_are_booked) {
   for (const char* integrator : {"velocity_verlet", "gear", "runge_kutta_4"}) {
     const auto simulation =

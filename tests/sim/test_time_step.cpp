@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/sim/watch.h"
 #include "tests/sim/read_text.h"
 
 namespace scree::sim {
@@ -100,6 +101,28 @@ TEST(TimeStep, of_the_scene_is_kept_and_judged) {
       {});
   EXPECT_EQ(simulation->time_step().chosen, 1e-4);
   EXPECT_LT(simulation->time_step().limit, 1e-3);
+}
+
+TEST(TimeStep, of_a_later_stage_is_judged_before_the_first_step) {
+  const auto refusal_of = [](const char* step) {
+    const std::string text =
+        single_ball("law = \"hertz_mindlin\"\nrestitution = 0.5",
+                    std::string("[[stage]]\nname = \"hard\"\nduration = 0.1\nmaterial.m.young = \"1 GPa\"\n"
+                                "[run]\ntime_step = ") +
+                        step);
+    const auto simulation = build(read(text), {});
+    Watch watch({}, *simulation);
+    try {
+      watch.check_start();
+    } catch (const RunStopped& stop) {
+      return std::string(stop.what());
+    }
+    return watch.warnings().empty() ? std::string() : "warning: " + watch.warnings().front().text;
+  };
+  EXPECT_THAT(refusal_of("\"1e-4 s\""), testing::StartsWith("the time step of 100 us in stage 'hard' is "));
+  EXPECT_THAT(refusal_of("\"4.5e-5 s\""),
+              testing::StartsWith("warning: the time step of 45 us in stage 'hard'"));
+  EXPECT_EQ(refusal_of("\"auto\""), "");
 }
 
 TEST(Stages, end_at_the_first_step_at_or_after_their_duration) {

@@ -4,6 +4,7 @@
 
 #include "scree/sim/watch.h"
 #include "tests/sim/fake_simulation.h"
+#include "tests/sim/read_text.h"
 
 namespace scree::sim {
 namespace {
@@ -227,6 +228,73 @@ TEST(Watch, remembers_over_a_restart_what_it_has_said) {
   run_all(again, after);
   ASSERT_EQ(after.warnings().size(), 2u);
   EXPECT_EQ(after.warnings()[1].step, 6u);
+}
+
+/// What is told of the bodies after a second: a ball of 1 cm with this velocity, and these walls.
+std::string told_of_bodies(const std::string& gravity, const std::string& velocity,
+                           const std::string& walls) {
+  const auto simulation = build(read("[scene]\ndimension = 3\ngravity = " + gravity + R"(
+[material.glass]
+density = 2500
+[contact.default]
+law = "hooke"
+collision_time = "1 ms"
+restitution = 0.5
+[[body]]
+name = "ball"
+shape = "sphere"
+radius = "1 cm"
+material = "glass"
+position = [0, 0, "1.5 cm"]
+velocity = )" + velocity + "\n" + walls +
+                                     "\n[[stage]]\nduration = 1\n[[stage]]\nduration = 1\n"),
+                                {});
+  while (simulation->time() < 1) simulation->advance();
+  Watch watch({}, *simulation);
+  watch.check_bodies();
+  watch.check_bodies();
+  std::string text;
+  for (const Warning& warning : watch.warnings()) text += warning.text + '\n';
+  return text;
+}
+
+TEST(Watch, warns_of_a_body_that_falls_past_everything) {
+  const std::string floor = "[[wall]]\nplane = { point = [0, 0, 0], normal = [0, 0, 1] }";
+  const std::string upward = told_of_bodies("[0, 0, 9.81]", "[0, 0, 0]", floor);
+  EXPECT_TRUE(contains(upward, "a body has left the scene (step ")) << upward;
+  EXPECT_TRUE(contains(upward, "body 0 'ball' is at (0, 0, 4.9")) << upward;
+  EXPECT_EQ(upward.find('\n'), upward.size() - 1) << "once";
+  const std::string beside =
+      told_of_bodies("[0, 0, -9.81]", "[0, 0, 0]",
+                     "[[wall]]\ncylinder = { start = [0.1, 0.1, 0], end = [0.1, 0.1, 0.1], radius = 0.05 }");
+  EXPECT_TRUE(contains(beside, "a body has left the scene")) << beside;
+}
+
+TEST(Watch, takes_no_body_for_lost_that_flies_as_it_is_meant_to) {
+  const std::string floor = "[[wall]]\nplane = { point = [0, 0, 0], normal = [0, 0, 1] }";
+  const std::string down = "[0, 0, -9.81]", none = "[0, 0, 0]";
+  EXPECT_EQ(told_of_bodies(down, none, ""), "") << "nothing could hold it";
+  EXPECT_EQ(told_of_bodies(down, "[0, 0, 20]", floor), "") << "it comes down again";
+  EXPECT_EQ(told_of_bodies(down, "[5, 0, 0]", floor), "") << "it is still above the floor";
+  EXPECT_EQ(told_of_bodies(down, none, "[[wall]]\nplane = { point = [0, 0, -9], normal = [1, 0, 1] }"), "");
+  EXPECT_EQ(told_of_bodies(none, "[3, 0, 0]",
+                           "[[wall]]\nbox = { min = [-2, -1, -1], max = [-1, 1, 1], side = \"outside\" }"),
+            "");
+  EXPECT_EQ(told_of_bodies(down, none, floor + "\n[domain]\nmin = [-9, -9, -9]\nmax = [9, 9, 9]"), "");
+}
+
+TEST(Watch, warns_when_the_last_body_is_gone) {
+  const std::string sink = "[[sink]]\nname = \"pit\"\nbox = { min = [-1, -1, -2], max = [1, 1, -1] }\n";
+  EXPECT_TRUE(contains(told_of_bodies("[0, 0, -9.81]", "[0, 0, 0]", sink), "the last body is gone (step "));
+  const std::string inlet = R"([[inlet]]
+name = "feed"
+shape = "sphere"
+material = "glass"
+radius = "1 cm"
+region.box = { min = [0, 0, 1], max = [0.1, 0.1, 1.1] }
+number_rate = 0.6
+)";
+  EXPECT_EQ(told_of_bodies("[0, 0, -9.81]", "[0, 0, 0]", sink + inlet), "") << "another will come";
 }
 
 }  // namespace

@@ -119,14 +119,16 @@ void write_all(Hdf5File& file, const StreamStore& store, const RunReader& run,
   }
   write_steps(file, step_path, steps);
   file.write(time_path, times);
-  make_particle_group(file, "bodies", run.provenance().dimension);
+  std::vector<double> shear_offsets(frames.size());
   for (const auto& [name, values] : run.totals()) {
     std::vector<double> chosen;
     chosen.reserve(frames.size());
     for (const std::size_t index : frames) chosen.push_back(values[index]);
+    if (name == shear_offset_total) shear_offsets = chosen;
     file.write("/observables/" + name + "/value", chosen);
     link_times(file, "/observables/" + name);
   }
+  make_particle_group(file, "bodies", run.provenance(), shear_offsets);
   bodies.make_arrays(file, frames.size());
   walls.make_arrays(file, frames.size());
   for (std::size_t k = 0; k < frames.size(); ++k) {

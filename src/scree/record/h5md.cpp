@@ -1,6 +1,63 @@
 #include "scree/record/h5md.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace scree::record {
+namespace {
+
+bool is_periodic(const Domain& domain) {
+  return std::any_of(domain.periodic.begin(), domain.periodic.end(),
+                     [](std::uint8_t axis) { return axis != 0; });
+}
+
+/// Of the box along an axis [m]; 0 if it has no end there.
+double length_along(const Domain& domain, std::size_t axis) {
+  const double length = domain.hi[axis] - domain.lo[axis];
+  return std::isfinite(length) ? length : 0;
+}
+
+void write_edges(Hdf5File& file, const std::string& box, const Domain& domain,
+                 const std::vector<double>& shear_offsets) {
+  const std::size_t axes = domain.lo.size();
+  if (domain.shear.empty()) {
+    std::vector<double> lengths;
+    for (std::size_t k = 0; k < axes; ++k) lengths.push_back(length_along(domain, k));
+    file.write(box + "/edges", lengths);
+    return;
+  }
+  // What is one length up along the gradient is displaced along the flow: at any moment, that is a slanted
+  // box.
+  const auto flow = static_cast<std::size_t>(domain.shear[0]);
+  const auto gradient = static_cast<std::size_t>(domain.shear[1]);
+  std::vector<double> vectors;
+  for (const double offset : shear_offsets)
+    for (std::size_t edge = 0; edge < axes; ++edge)
+      for (std::size_t k = 0; k < axes; ++k)
+        vectors.push_back(k == edge ? length_along(domain, k) : edge == gradient && k == flow ? offset : 0);
+  file.write(box + "/edges/value", Element::f64, {shear_offsets.size(), axes, axes},
+             std::as_bytes(std::span(vectors)));
+  link_times(file, box + "/edges");
+}
+
+Domain read_domain(const Hdf5File& file, const std::string& group, int dimension) {
+  const std::vector<std::string> names = file.names_in(group);
+  if (std::find(names.begin(), names.end(), "domain") == names.end()) return {};  // of an earlier version
+  Domain domain;
+  domain.lo = file.read_values<double>(group + "/domain/lo");
+  domain.hi = file.read_values<double>(group + "/domain/hi");
+  domain.periodic = file.read_values<std::uint8_t>(group + "/domain/periodic");
+  domain.shear = file.read_values<std::int32_t>(group + "/domain/shear");
+  const auto axes = static_cast<std::size_t>(dimension);
+  const auto is_axis = [&](std::int32_t axis) { return axis >= 0 && axis < dimension; };
+  if (domain.lo.size() != axes || domain.hi.size() != axes || domain.periodic.size() != axes ||
+      (!domain.shear.empty() && domain.shear.size() != 2) ||
+      !std::all_of(domain.shear.begin(), domain.shear.end(), is_axis))
+    throw Hdf5Error("the domain has another number of axes");
+  return domain;
+}
+
+}  // namespace
 
 const std::string step_path = "/parameters/scree/step";
 const std::string time_path = "/parameters/scree/time";
@@ -20,11 +77,22 @@ void write_h5md_head(Hdf5File& file, const Provenance& provenance) {
   file.set_attribute("/parameters/scree", "units", std::string("SI: m, kg, s, N, N m, J, rad, rad/s"));
 }
 
-void make_particle_group(Hdf5File& file, const std::string& group, int dimension) {
+void make_particle_group(Hdf5File& file, const std::string& group, const Provenance& provenance,
+                         const std::vector<double>& shear_offsets) {
   const std::string box = "/particles/" + group + "/box";
+  const Domain& domain = provenance.domain;
+  std::vector<std::string> boundary(static_cast<std::size_t>(provenance.dimension), "none");
+  for (std::size_t k = 0; k < domain.periodic.size(); ++k)
+    if (domain.periodic[k] != 0) boundary[k] = "periodic";
   file.make_group(box);
-  file.set_attribute(box, "dimension", dimension);
-  file.set_attribute(box, "boundary", std::vector<std::string>(static_cast<std::size_t>(dimension), "none"));
+  file.set_attribute(box, "dimension", provenance.dimension);
+  file.set_attribute(box, "boundary", boundary);
+  if (!is_periodic(domain)) return;
+  write_edges(file, box, domain, shear_offsets);
+  // H5MD has no word for where a box begins.
+  std::vector<double> origin;
+  for (const double lo : domain.lo) origin.push_back(std::isfinite(lo) ? lo : 0);
+  file.set_attribute(box, "origin", origin);
 }
 
 void link_times(Hdf5File& file, const std::string& element) {
@@ -51,6 +119,13 @@ void write_provenance(Hdf5File& file, const std::string& group, const Provenance
   file.write_text(group + "/scene_text", provenance.scene_text);
   file.write_number<std::uint64_t>(group + "/seed", provenance.seed);
   file.write_number<std::int32_t>(group + "/dimension", provenance.dimension);
+  const Domain& domain = provenance.domain;
+  if (!domain.lo.empty()) {
+    file.write(group + "/domain/lo", domain.lo);
+    file.write(group + "/domain/hi", domain.hi);
+    file.write(group + "/domain/periodic", domain.periodic);
+    file.write(group + "/domain/shear", domain.shear);
+  }
   file.write_text(group + "/command_line", provenance.command_line);
   file.write_text(group + "/started", provenance.started);
   const std::string settings = group + "/settings/";
@@ -68,6 +143,7 @@ Provenance read_provenance(const Hdf5File& file, const std::string& group) {
   provenance.scene_text = file.read_text(group + "/scene_text");
   provenance.seed = file.read_number<std::uint64_t>(group + "/seed");
   provenance.dimension = file.read_number<std::int32_t>(group + "/dimension");
+  provenance.domain = read_domain(file, group, provenance.dimension);
   provenance.command_line = file.read_text(group + "/command_line");
   provenance.started = file.read_text(group + "/started");
   const std::string settings = group + "/settings/";

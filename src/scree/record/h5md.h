@@ -14,8 +14,10 @@ namespace scree::record {
 /// Writes /h5md.
 void write_h5md_head(Hdf5File& file, const Provenance& provenance);
 
-/// Makes /particles/<group> with its box. There are no periodic axes.
-void make_particle_group(Hdf5File& file, const std::string& group, int dimension);
+/// Makes /particles/<group> with its box. The edges of a sheared one change with the frames; `shear_offsets`
+/// has the offset of each.
+void make_particle_group(Hdf5File& file, const std::string& group, const Provenance& provenance,
+                         const std::vector<double>& shear_offsets);
 
 /// Where `step` and `time` of the frames are stored; those of every element are links to them.
 extern const std::string step_path, time_path;

@@ -281,6 +281,12 @@ void Hdf5File::set_attribute(const std::string& path, const std::string& name,
   set(object, name, H5T_STD_I32LE, make_space({values.size()}), values.data());
 }
 
+void Hdf5File::set_attribute(const std::string& path, const std::string& name,
+                             const std::vector<double>& values) {
+  const Handle object(H5Oopen(file_, path.c_str(), H5P_DEFAULT), H5Oclose, path);
+  set(object, name, H5T_IEEE_F64LE, make_space({values.size()}), values.data());
+}
+
 void Hdf5File::set_attribute(const std::string& path, const std::string& name, std::int32_t value) {
   const Handle object(H5Oopen(file_, path.c_str(), H5P_DEFAULT), H5Oclose, path);
   set(object, name, H5T_STD_I32LE, make_space({}), &value);

@@ -78,6 +78,7 @@ class Hdf5File {
   void link_to_file(const std::string& path, const std::string& file_name);
   void set_attribute(const std::string& path, const std::string& name,
                      const std::vector<std::int32_t>& values);
+  void set_attribute(const std::string& path, const std::string& name, const std::vector<double>& values);
   void set_attribute(const std::string& path, const std::string& name, std::int32_t value);
   void set_attribute(const std::string& path, const std::string& name, const std::string& text);
   void set_attribute(const std::string& path, const std::string& name, const std::vector<std::string>& texts);

@@ -12,6 +12,18 @@
 
 namespace scree::record {
 
+/// The space that bodies move in, by axis.
+struct Domain {
+  std::vector<double> lo, hi;          ///< [m] may be infinite; empty: open everywhere
+  std::vector<std::uint8_t> periodic;  ///< 1: what leaves comes back on the other side
+  std::vector<std::int32_t> shear;     ///< axes of flow and gradient of a sheared box; else empty
+
+  friend bool operator==(const Domain&, const Domain&) = default;
+};
+
+/// By this name frames have the way by which the copies of a sheared box are displaced [m].
+inline constexpr const char* shear_offset_total = "shear_offset";
+
 /// What made the run; written once.
 struct Provenance {
   std::string version;  ///< of scree
@@ -19,6 +31,7 @@ struct Provenance {
   std::string scene_text;  ///< resolved: reading it again gives the same scene
   std::uint64_t seed = 0;
   int dimension = 3;
+  Domain domain;
   std::string command_line;
   std::string started;  ///< ISO 8601, UTC
   std::map<std::string, std::string>

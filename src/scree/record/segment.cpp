@@ -157,7 +157,9 @@ std::vector<std::byte> Segment::encode(const Provenance& provenance) const {
   write_h5md_head(file, provenance);
   write_steps(file, step_path, steps_);
   file.write(time_path, times_);
-  make_particle_group(file, "bodies", provenance.dimension);
+  const auto offsets = totals_.find(shear_offset_total);
+  make_particle_group(file, "bodies", provenance,
+                      offsets == totals_.end() ? std::vector<double>(steps_.size()) : offsets->second);
   write(file, bodies_path, "bodies", bodies_);
   write(file, walls_path, "walls", walls_);
   if (!contacts_.columns.empty()) write(file, contacts_path, "contact_list", contacts_);

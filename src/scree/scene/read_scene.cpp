@@ -13,6 +13,7 @@
 #include "scree/scene/load.h"
 #include "scree/scene/sections.h"
 #include "scree/scene/suggest.h"
+#include "scree/scene/utf8.h"
 #include "scree/scene/write_toml.h"
 
 namespace scree::scene {
@@ -172,7 +173,7 @@ void name_after_file(Table& root, const std::string& file) {
   Member* const member = root.find("scene");
   auto* scene = member ? member->value.as<Table>() : nullptr;
   if (!scene || scene->find("name")) return;
-  std::string stem = std::filesystem::path(file).stem().string();
+  std::string stem = replace_what_is_not_utf8(std::filesystem::path(file).stem().string());
   if (stem.empty()) stem = "scene";
   scene->members.insert(scene->members.begin(), {"name", member->place, {std::move(stem), member->place}});
 }

@@ -50,4 +50,15 @@ void require_utf8(std::string_view text, const std::shared_ptr<const std::string
   }
 }
 
+std::string replace_what_is_not_utf8(std::string_view text) {
+  constexpr std::uint32_t replacement = 0xFFFD;
+  std::string result;
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    append_character(result, character.bytes == 0 ? replacement : character.code);
+    text.remove_prefix(character.bytes == 0 ? 1 : character.bytes);
+  }
+  return result;
+}
+
 }  // namespace scree::scene

@@ -22,6 +22,9 @@ void append_character(std::string& text, std::uint32_t code);
 /// Throws SceneError at the first byte that is not UTF-8.
 void require_utf8(std::string_view text, const std::shared_ptr<const std::string>& file);
 
+/// Every byte that is not part of a character in UTF-8 becomes U+FFFD, the replacement character.
+std::string replace_what_is_not_utf8(std::string_view text);
+
 /// Walks through text that is UTF-8 and counts lines and characters from 1.
 class Cursor {
  public:

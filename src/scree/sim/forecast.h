@@ -14,11 +14,11 @@ struct Forecast {
   TimeStepAdvice time_step;
   double end_time = 0;       ///< [s]
   std::uint64_t frames = 0;  ///< the first and the last state included
-  double frame_bytes = 0;    ///< of one frame, before compression
+  double frame_bytes = 0;    ///< of one frame when all bodies are there, before compression
   std::uint64_t timed_steps =
       0;  ///< the estimate comes from these first steps; none if the run would be refused
   double seconds_per_step = 0;  ///< wall clock, of the faster half of them
-  double seconds = 0;           ///< wall clock of the whole run, as long as the state stays like at the start
+  double seconds = 0;           ///< wall clock of the whole run, with all who come, most of them in a heap
   std::string refusal;          ///< why the run would stop before or during these steps; empty: it would not
   std::vector<Warning> warnings;  ///< that the run would begin with
 };

@@ -114,6 +114,13 @@ double Inlet<D>::open_between(double begin, double end) const {
 }
 
 template <int D>
+double Inlet<D>::due_in(double open) const {
+  const double due =
+      inlet_.number_rate ? inlet_.number_rate->value * open : inlet_.mass_rate->value * open / mean_mass_;
+  return inlet_.count ? std::min(due, static_cast<double>(inlet_.count->value)) : due;
+}
+
+template <int D>
 double Inlet<D>::mass_of(std::uint64_t number) const {
   if (const std::uint32_t shape = shape_of(number); shape != 0)
     return polygon_mass((*polygons_)[shape - 1], radius_of(number), density_, thickness_);

@@ -29,6 +29,12 @@ class Inlet {
   bool works_in(const std::string& stage) const;
   /// How long [s] it was open between these times of a stage in which it works.
   double open_between(double begin, double end) const;
+  /// How many are to come in so many seconds [s] that it is open, if there is room for them.
+  double due_in(double open) const;
+  /// Whether more may come later than at this time [s].
+  bool may_bring_after(double time) const {
+    return time < inlet_.until && !(inlet_.count && state_.brought >= inlet_.count->value);
+  }
 
   /// Appends those who come now. `open` [s]: how long the inlet was open since the start of the run. False
   /// when so many are waiting that the rate cannot be met.

@@ -7,7 +7,20 @@
 namespace scree::sim {
 namespace {
 constexpr const char* asked_search = "asked_search";
+
+record::Domain domain_of(const scene::SceneDescription& scene) {
+  const scene::DomainBox& box = scene.domain;
+  const auto axes = static_cast<std::size_t>(scene.dimension);
+  record::Domain domain;
+  domain.lo.assign(box.lo.begin(), box.lo.begin() + scene.dimension);
+  domain.hi.assign(box.hi.begin(), box.hi.begin() + scene.dimension);
+  for (std::size_t k = 0; k < axes; ++k) domain.periodic.push_back(box.periodic[k]);
+  if (box.shear)
+    domain.shear = {static_cast<std::int32_t>(box.shear->flow),
+                    static_cast<std::int32_t>(box.shear->gradient)};
+  return domain;
 }
+}  // namespace
 
 record::Provenance provenance_of(const scene::SceneDescription& scene, const BuildOptions& options,
                                  const Simulation& simulation) {
@@ -17,6 +30,7 @@ record::Provenance provenance_of(const scene::SceneDescription& scene, const Bui
   provenance.scene_text = scene.resolved_text;
   provenance.seed = simulation.seed();
   provenance.dimension = simulation.dimension();
+  provenance.domain = domain_of(scene);
   provenance.settings = {
       {"integrator", simulation.integrator_name()},
       {"stepper", simulation.stepper_name()},

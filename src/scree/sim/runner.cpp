@@ -8,6 +8,9 @@ namespace scree::sim {
 namespace {
 /// Saving takes at most this share of the time, however short the interval that was asked for.
 constexpr double most_saving = 0.1;
+/// The first checkpoint comes so soon [s], each further one after twice the time, up to what was asked for: a
+/// run that is killed early can be looked at, too.
+constexpr double first_checkpoint = 2;
 /// Telling how it goes takes at most this share: energies and overlaps of a million bodies cost a second.
 constexpr double most_reporting = 0.02;
 /// The clock is looked at about this often [s].
@@ -57,28 +60,32 @@ Runner::Runner(Simulation& simulation, const RunPlan& plan, Recorder& recorder, 
 void Runner::restore(const record::Checkpoint& checkpoint) {
   watch_.restore(checkpoint.columns);
   told_warnings_ = watch_.warnings().size();
-  for (const Column& column : checkpoint.columns) {
-    if (column.name != totals_name || column.rows != 2) continue;
-    earlier_wall_seconds_ = column.values<double>()[0];
-    body_steps_ = column.values<double>()[1];
-  }
   simulation_.restore(checkpoint);
+  last_frame_recorded_ = simulation_.finished();
+  for (const Column& column : checkpoint.columns) {
+    if (column.name != totals_name || column.rows < 2) continue;
+    const std::span<const double> totals = column.values<double>();
+    earlier_wall_seconds_ = totals[0];
+    body_steps_ = totals[1];
+    if (totals.size() > 2) last_frame_recorded_ = totals[2] != 0;  // earlier versions did not say
+  }
   schedule_.pass(simulation_.time());
   for (FrameSchedule& schedule : sample_schedules_) schedule.pass(simulation_.time());
   last_checkpoint_time_ = checkpoint.time;
-  last_frame_recorded_ = simulation_.finished();
   resumed_ = true;
 }
 
 Summary Runner::run() {
   started_ = last_look_ = last_progress_ = last_checkpoint_ = plan_.wall_clock();
+  checkpoint_wait_ = std::min(first_checkpoint, plan_.checkpoint_interval);
   step_at_look_ = simulation_.step();
   body_steps_at_progress_ = body_steps_;
   time_at_progress_ = simulation_.time();
-  if (!resumed_) {
+  if (resumed_)
+    watch_.check_time_steps();
+  else
     watch_.check_start();
-    tell_warnings();
-  }
+  tell_warnings();
   recorder_.begin();
   Outcome outcome;
   try {
@@ -88,6 +95,8 @@ Summary Runner::run() {
     }
     outcome = advance_until_stop();
     watch_.check_energy(simulation_.energies());
+    // Not where a run pauses: it is to say what one says that was never interrupted.
+    if (outcome == Outcome::finished) watch_.check_bodies();
     tell_warnings();
   } catch (const RunStopped& stop) {
     keep_what_is_there(stop);
@@ -142,14 +151,15 @@ void Runner::look_at_clock() {
   last_look_ = now;
   count_body_steps();
   if (now - last_progress_ >= std::max(plan_.progress_interval, reporting_seconds_ / most_reporting)) {
-    watch_.check_time_step();
     watch_.check_energy(simulation_.energies());
     tell_warnings();
     report_progress(now);
     reporting_seconds_ = plan_.wall_clock() - now;
   }
-  if (now - last_checkpoint_ >= std::max(plan_.checkpoint_interval, saving_seconds_ / most_saving))
+  if (now - last_checkpoint_ >= std::max(checkpoint_wait_, saving_seconds_ / most_saving)) {
     save_checkpoint();
+    checkpoint_wait_ = std::min(2 * checkpoint_wait_, plan_.checkpoint_interval);
+  }
 }
 
 void Runner::count_body_steps() {
@@ -189,8 +199,8 @@ void Runner::report_progress(double now) {
 }
 
 void Runner::record_due_frame() {
-  watch_.check_time_step();
   watch_.check_energy(simulation_.energies());
+  watch_.check_bodies();
   tell_warnings();
   record_frame();
 }
@@ -221,7 +231,8 @@ void Runner::save_checkpoint() {
     const PhaseTimes::Scope scope(simulation_.phases(), record_phase_);
     record::Checkpoint checkpoint = simulation_.checkpoint();
     for (Column& column : watch_.save()) checkpoint.columns.push_back(std::move(column));
-    const double totals[] = {earlier_wall_seconds_ + plan_.wall_clock() - started_, body_steps_};
+    const double totals[] = {earlier_wall_seconds_ + plan_.wall_clock() - started_, body_steps_,
+                             last_frame_recorded_ ? 1.0 : 0.0};
     checkpoint.columns.push_back(Column::copy_of<double>(std::string(totals_name), totals));
     recorder_.save(checkpoint);
   }

@@ -21,7 +21,7 @@ double steady_seconds();  ///< [s] of a clock that never goes back, from an arbi
 struct RunPlan {
   std::string scene_name;
   std::optional<double> frame_interval;  ///< [s] of simulated time; none: the first and the last state only
-  double checkpoint_interval = 60;       ///< [s] of wall clock
+  double checkpoint_interval = 60;       ///< [s] of wall clock; the first ones come sooner
   double progress_interval = 0.25;       ///< [s] of wall clock
   double until = std::numeric_limits<double>::infinity();  ///< [s]: stop at the first step at or after it
   scene::WatchSettings watch;
@@ -125,6 +125,7 @@ class Runner {
   // every `stride_` steps, and the stride follows the pace.
   std::uint64_t stride_ = 1, steps_to_look_ = 1;
   double started_ = 0, last_look_ = 0, last_progress_ = 0, last_checkpoint_ = 0;  // wall clock
+  double checkpoint_wait_ = 0;                                                    // until the next checkpoint
   double saving_seconds_ = 0;        // what the last checkpoint took
   double reporting_seconds_ = 0;     // what the last progress report took
   double earlier_wall_seconds_ = 0;  // of the parts of this run before it was resumed

@@ -3,10 +3,12 @@
 // laboratory and Python).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scree/base/exact_sum.h"
@@ -41,6 +43,21 @@ struct Energies {
   double model = 0;    ///< destroyed (or, negative, created) by laws that have no potential
   double initial = 0;  ///< kinetic + potential + elastic at the start
 
+  /// Every entry but the initial energy, by name, in the order in which people read them. The one list that
+  /// frames and the summary are made from.
+  std::array<std::pair<const char*, double>, 11> entries() const {
+    return {{{"kinetic", kinetic},
+             {"potential", potential},
+             {"elastic", elastic},
+             {"damping", damping},
+             {"friction", friction},
+             {"rolling", rolling},
+             {"model", model},
+             {"wall_work", wall_work},
+             {"removed", removed},
+             {"added", added},
+             {"sleep", sleep}}};
+  }
   double now() const { return kinetic + potential + elastic; }
   double lost() const { return damping + friction + rolling + model + sleep; }
   /// What the sum misses: zero for an exact integrator.
@@ -87,11 +104,19 @@ struct Overlap {
   Id first = 0, second = 0;  ///< the second may be a wall
 };
 
+/// Bodies that left everything behind that could hold them.
+struct LostBodies {
+  std::uint64_t count = 0;
+  Id first = 0;               ///< the lowest of their ids
+  bool all_are_gone = false;  ///< nobody is left who could move, and nobody will come
+};
+
 /// The time step and why it is what it is.
 struct TimeStepAdvice {
   double chosen = 0;      ///< [s]
   double limit = 0;       ///< [s] by the criterion; chosen above it is risky, above twice it stops
   std::string criterion;  ///< "contact time / 50 of glass-glass at 2 m/s"
+  std::string stage;      ///< that it is for; empty if there is but one
 };
 
 struct MaterialCount {
@@ -113,7 +138,10 @@ struct SceneFacts {
   double least_radius = 0, most_radius = 0;
   double mass = 0;
   std::uint64_t steps = 0;
-  double memory_bytes = 0;  ///< estimate
+  std::uint64_t bodies_to_come = 0;  ///< by inlets, at most
+  double body_steps = 0;             ///< bodies times steps, as long as nobody leaves
+  bool settles = false;              ///< gravity brings bodies together
+  double memory_bytes = 0;           ///< estimate, those who come included
   std::uint64_t overlaps_at_start = 0;
   Overlap largest_overlap_at_start;
   std::vector<std::string> pairs_left_at_default;  ///< "glass-steel"
@@ -132,6 +160,8 @@ class Simulation {
   virtual double end_time() const = 0;  ///< [s] latest end of the last stage: conditions may end it sooner
   virtual bool finished() const = 0;
   virtual TimeStepAdvice time_step() const = 0;  ///< of the current stage
+  /// Of every stage: known before the first step.
+  virtual std::vector<TimeStepAdvice> time_steps() const { return {time_step()}; }
 
   /// One step of the current stage.
   virtual StepReport advance() = 0;
@@ -151,6 +181,8 @@ class Simulation {
   virtual Balance angular_momentum() const = 0;  ///< 1 or 3 numbers about the origin [kg m2/s]
   virtual FlowBalance flow_balance() const { return {}; }
   virtual Overlap largest_overlap() const = 0;
+  /// Costs a look at every body.
+  virtual LostBodies lost_bodies() const { return {}; }
   /// Why the last step was reported as stopped, in a sentence or two; empty if it was not.
   virtual std::string stop_reason() const { return {}; }
   virtual std::optional<Id> first_broken_body() const = 0;  ///< the lowest id whose state is not finite

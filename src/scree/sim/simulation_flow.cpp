@@ -98,7 +98,28 @@ void SimulationOf<D>::let_in() {
   keep_contacts();
   const Id first = dynamics_->bodies().next_id();
   dynamics_->add(newcomers);
+  look_at_planes(first);
   integrator_->welcome(*dynamics_, first, dt());
+}
+
+template <int D>
+void SimulationOf<D>::foretell_bodies(SceneFacts& facts) const {
+  std::vector<double> open(inlets_.size());  // [s] so far
+  double begin = 0, there = static_cast<double>(body_count());
+  for (const StagePlan& plan : plans_) {
+    const double end = begin + plan.stage.duration.value;
+    double more = static_cast<double>(body_count());
+    for (std::size_t k = 0; k < inlets_.size(); ++k) {
+      if (inlets_[k].works_in(plan.stage.name)) open[k] += inlets_[k].open_between(begin, end);
+      more += inlets_[k].due_in(open[k]);
+    }
+    facts.steps += plan.most_steps;
+    facts.body_steps += 0.5 * (there + more) * static_cast<double>(plan.most_steps);
+    facts.settles |= norm(plan.gravity) > 0;
+    there = more;
+    begin = end;
+  }
+  facts.bodies_to_come = static_cast<std::uint64_t>(std::round(there)) - body_count();
 }
 
 template <int D>
@@ -164,6 +185,7 @@ void SimulationOf<D>::restore_flow(const record::Checkpoint& checkpoint) {
   template void SimulationOf<D>::remove_at_sinks();                                             \
   template double SimulationOf<D>::open_time(const Inlet<D>&) const;                            \
   template void SimulationOf<D>::let_in();                                                      \
+  template void SimulationOf<D>::foretell_bodies(SceneFacts&) const;                            \
   template FlowBalance SimulationOf<D>::flow_balance() const;                                   \
   template void SimulationOf<D>::save_flow(std::vector<Column>&) const;                         \
   template void SimulationOf<D>::restore_flow(const record::Checkpoint&)

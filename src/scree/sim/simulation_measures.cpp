@@ -5,7 +5,7 @@ namespace scree::sim {
 namespace {
 using Kind = scene::Measure::Kind;
 constexpr const char* flow_words = "flow_counts";
-constexpr char unseen = 2;  // side of a plane of a body that was never looked at
+constexpr const char* recorded_contacts = "recorded_contacts";
 }  // namespace
 
 template <int D>
@@ -20,42 +20,70 @@ void SimulationOf<D>::prepare_measures(const scene::SceneDescription& scene) {
 }
 
 template <int D>
-bool SimulationOf<D>::is_beyond(const scene::Measure& measure, const Motion<D>& motion) const {
-  return dot(motion.position - vec_of<D>(measure.plane.point), vec_of<D>(measure.plane.normal)) > 0;
+bool SimulationOf<D>::is_beyond(const scene::Measure& measure, const Vec<D>& place) const {
+  return dot(place - vec_of<D>(measure.plane.point), vec_of<D>(measure.plane.normal)) > 0;
 }
 
 template <int D>
-void SimulationOf<D>::look_at_planes() {
+int SimulationOf<D>::passes_on_way_back(const scene::Measure& measure, const Vec<D>& from, const Vec<D>& to,
+                                        const Vec<D>& way) const {
+  // The plane may lie at the face where the body left, or at the one where it came in again.
+  if (is_beyond(measure, from) == is_beyond(measure, from + way) &&
+      is_beyond(measure, to - way) == is_beyond(measure, to))
+    return 0;
+  return dot(way, vec_of<D>(measure.plane.normal)) > 0 ? 1 : -1;
+}
+
+template <int D>
+void SimulationOf<D>::look_at_planes(Id first) {
+  if (!has_flows_) return;
   const world::Bodies<D>& bodies = dynamics_->bodies();
+  if (dynamics_->box().any()) {
+    last_places_.resize(bodies.next_id());
+    for (Id id = first; id < bodies.next_id(); ++id)
+      if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot)
+        last_places_[id] = bodies.motion[slot].position;
+  }
   for (std::size_t k = 0; k < measures_.size(); ++k) {
     if (measures_[k].kind != Kind::flow) continue;
-    flows_[k].sides.assign(bodies.next_id(), unseen);
-    for (std::size_t slot = 0; slot < bodies.size(); ++slot)
-      flows_[k].sides[bodies.id[slot]] = is_beyond(measures_[k], bodies.motion[slot]);
+    flows_[k].sides.resize(bodies.next_id());
+    for (Id id = first; id < bodies.next_id(); ++id)
+      if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot)
+        flows_[k].sides[id] = is_beyond(measures_[k], bodies.motion[slot].position);
   }
 }
 
 template <int D>
 void SimulationOf<D>::count_flows() {
   const world::Bodies<D>& bodies = dynamics_->bodies();
+  const PeriodicBox<D>& box = dynamics_->box();
+  const bool may_wrap = box.any();
   for (std::size_t k = 0; k < measures_.size(); ++k) {
     if (measures_[k].kind != Kind::flow) continue;
     FlowCount& count = flows_[k];
-    count.sides.resize(bodies.next_id(), unseen);
     for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
       const Motion<D>& motion = bodies.motion[slot];
-      const char side = is_beyond(measures_[k], motion);
-      const char before = std::exchange(count.sides[bodies.id[slot]], side);
-      if (before == side || before == unseen) continue;
-      (side ? count.forward : count.backward) += 1;
-      (side ? count.forward_mass : count.backward_mass).add(mass_of(motion));
+      const char side = is_beyond(measures_[k], motion.position);
+      int passed = side - std::exchange(count.sides[bodies.id[slot]], side);
+      if (may_wrap) {
+        const Vec<D>& before = last_places_[bodies.id[slot]];
+        const Vec<D> apart = motion.position - before, way = box.nearest(apart);
+        if (way != apart) passed = passes_on_way_back(measures_[k], before, motion.position, way);
+      }
+      if (passed == 0) continue;
+      (passed > 0 ? count.forward : count.backward) += 1;
+      (passed > 0 ? count.forward_mass : count.backward_mass).add(mass_of(motion));
     }
   }
+  if (!may_wrap) return;
+  for (std::size_t slot = 0; slot < bodies.size(); ++slot)
+    last_places_[bodies.id[slot]] = bodies.motion[slot].position;
 }
 
 template <int D>
 void SimulationOf<D>::keep_contacts() {
-  if (needs_contacts_ && dynamics_->forces_are_known()) kept_contacts_ = dynamics_->contact_views();
+  if ((needs_contacts_ || records_contacts_) && dynamics_->forces_are_known())
+    kept_contacts_ = dynamics_->contact_views();
 }
 
 template <int D>
@@ -111,12 +139,37 @@ void SimulationOf<D>::save_measures(std::vector<Column>& columns) const {
 }
 
 template <int D>
+void SimulationOf<D>::save_recorded_contacts(std::vector<Column>& columns) {
+  if (!records_contacts_) return;
+  using View = step::ContactView<D>;
+  static_assert(std::is_trivially_copyable_v<View> &&
+                std::has_unique_object_representations_v<world::ContactKey>);
+  const std::vector<View> contacts = moment().contacts;
+  Column column = Column::make<std::uint8_t>(recorded_contacts, contacts.size(), sizeof(View));
+  if (!contacts.empty()) std::memcpy(column.bytes.data(), contacts.data(), column.bytes.size());
+  columns.push_back(std::move(column));
+}
+
+template <int D>
+void SimulationOf<D>::restore_recorded_contacts(const record::Checkpoint& checkpoint) {
+  using View = step::ContactView<D>;
+  kept_contacts_.clear();
+  for (const Column& column : checkpoint.columns) {
+    // Earlier versions did not save them.
+    if (column.name != recorded_contacts || column.width != sizeof(View)) continue;
+    kept_contacts_.resize(column.rows);
+    if (column.rows > 0)
+      std::memcpy(static_cast<void*>(kept_contacts_.data()), column.bytes.data(), column.bytes.size());
+  }
+}
+
+template <int D>
 void SimulationOf<D>::restore_measures(const record::Checkpoint& checkpoint) {
   const auto words =
       world::find_column(checkpoint.columns, flow_words, Element::u64, 1).values<std::uint64_t>();
   if (words.size() != 6 * flows_.size())
     throw RunError("the checkpoint belongs to another scene: its measurements differ");
-  look_at_planes();
+  look_at_planes(0);
   for (std::size_t k = 0; k < flows_.size(); ++k) {
     flows_[k].forward = words[6 * k];
     flows_[k].backward = words[6 * k + 1];
@@ -125,16 +178,20 @@ void SimulationOf<D>::restore_measures(const record::Checkpoint& checkpoint) {
   }
 }
 
-#define SCREE_INSTANTIATE_MEASURES(D)                                                      \
-  template void SimulationOf<D>::prepare_measures(const scene::SceneDescription&);         \
-  template bool SimulationOf<D>::is_beyond(const scene::Measure&, const Motion<D>&) const; \
-  template void SimulationOf<D>::look_at_planes();                                         \
-  template void SimulationOf<D>::count_flows();                                            \
-  template void SimulationOf<D>::keep_contacts();                                          \
-  template Moment<D> SimulationOf<D>::moment();                                            \
-  template Rows SimulationOf<D>::flow_rows(const FlowCount&) const;                        \
-  template record::Sample SimulationOf<D>::sample(std::size_t);                            \
-  template void SimulationOf<D>::save_measures(std::vector<Column>&) const;                \
+#define SCREE_INSTANTIATE_MEASURES(D)                                                                   \
+  template void SimulationOf<D>::prepare_measures(const scene::SceneDescription&);                      \
+  template bool SimulationOf<D>::is_beyond(const scene::Measure&, const Vec<D>&) const;                 \
+  template int SimulationOf<D>::passes_on_way_back(const scene::Measure&, const Vec<D>&, const Vec<D>&, \
+                                                   const Vec<D>&) const;                                \
+  template void SimulationOf<D>::look_at_planes(Id);                                                    \
+  template void SimulationOf<D>::count_flows();                                                         \
+  template void SimulationOf<D>::keep_contacts();                                                       \
+  template Moment<D> SimulationOf<D>::moment();                                                         \
+  template Rows SimulationOf<D>::flow_rows(const FlowCount&) const;                                     \
+  template record::Sample SimulationOf<D>::sample(std::size_t);                                         \
+  template void SimulationOf<D>::save_measures(std::vector<Column>&) const;                             \
+  template void SimulationOf<D>::save_recorded_contacts(std::vector<Column>&);                          \
+  template void SimulationOf<D>::restore_recorded_contacts(const record::Checkpoint&);                  \
   template void SimulationOf<D>::restore_measures(const record::Checkpoint&)
 SCREE_INSTANTIATE_MEASURES(2);
 SCREE_INSTANTIATE_MEASURES(3);

@@ -127,6 +127,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   if (scene.domain.shear && scene.domain.shear->flowing) set_flowing(box, plan().shear_rate, world);
   if (scene.run.sleep) plan_sleep(scene, world);
   prepare_flow(scene, world);
+  survey_home(scene, world);
   prepare_measures(scene);
   materials_ = world.materials;
   names_ = world.names;
@@ -164,7 +165,7 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
       step::Space<D>{plan().gravity, box}, search::make<D>(search), target_->template kernels<D>(), settings);
   if (box.is_sheared) dynamics_->set_shear_speed(shear_speed(), 0);
   hide_walls_to_come();
-  look_at_planes();
+  look_at_planes(0);
   phase_integrate_ = dynamics_->phases().add_phase("integrate");
   start();
 }
@@ -353,7 +354,7 @@ SceneFacts SimulationOf<D>::facts() const {
     facts.mass += mass;
   });
   std::erase_if(facts.materials, [](const MaterialCount& count) { return count.bodies == 0; });
-  for (const StagePlan& plan : plans_) facts.steps += plan.most_steps;
+  foretell_bodies(facts);
   for (const Overlap& overlap : overlaps()) {
     if (overlap.depth <= 0) continue;
     ++facts.overlaps_at_start;
@@ -363,7 +364,7 @@ SceneFacts SimulationOf<D>::facts() const {
   // forces.
   const double per_body = sizeof(Motion<D>) + sizeof(Rotation<D>) + sizeof(world::Load<D>) + 40 + 10 * 16 +
                           3 * 8.0 * (2.0 * static_cast<double>(dynamics_->memory_width()) + 12);
-  facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size());
+  facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size() + facts.bodies_to_come);
   facts.pairs_left_at_default = rule_notes_.left_at_default;
   facts.laws_taken = rule_notes_.laws_taken;
   facts.corners = corners_;

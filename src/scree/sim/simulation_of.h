@@ -24,6 +24,7 @@ class SimulationOf final : public Simulation {
   double end_time() const override;
   bool finished() const override { return clock_.stage >= plans_.size(); }
   TimeStepAdvice time_step() const override { return plan().time_step; }
+  std::vector<TimeStepAdvice> time_steps() const override;
 
   StepReport advance() override { return advance({}); }
   StepReport advance_unseen(double most_overlap) override {
@@ -41,6 +42,7 @@ class SimulationOf final : public Simulation {
   Balance angular_momentum() const override;
   FlowBalance flow_balance() const override;
   Overlap largest_overlap() const override;
+  LostBodies lost_bodies() const override;
   std::optional<Id> first_broken_body() const override;
   Hash128 state_hash() const override;
   std::string stop_reason() const override { return stop_reason_; }
@@ -59,7 +61,7 @@ class SimulationOf final : public Simulation {
   record::Frame frame() override;
   std::size_t measure_count() const override { return measures_.size(); }
   double measure_interval(std::size_t measure) const override { return measures_[measure].interval.value; }
-  record::Sample sample(std::size_t measure) override;
+  record::Sample sample(std::size_t number) override;
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 
@@ -112,16 +114,25 @@ class SimulationOf final : public Simulation {
   void hide_walls_to_come();
   void act_on_walls();
   Situation<D> situation() const;
+  /// Nobody is there who could move, but an inlet may still bring some in this stage.
+  bool awaits_bodies() const;
   void prepare_measures(const scene::SceneDescription& scene);
-  bool is_beyond(const scene::Measure& measure, const Motion<D>& motion) const;
-  /// Where every body stands to the planes of the flows; nothing is counted.
-  void look_at_planes();
+  bool is_beyond(const scene::Measure& measure, const Vec<D>& place) const;
+  /// Of a body that a periodic box brought back while it went this way [m]: 1 if it has passed the plane
+  /// forward, -1 backward, 0 not at all.
+  int passes_on_way_back(const scene::Measure& measure, const Vec<D>& from, const Vec<D>& to,
+                         const Vec<D>& way) const;
+  /// Where bodies from this id on stand to the planes of the flows; nothing is counted.
+  void look_at_planes(Id first);
   void count_flows();
   /// Before bodies come or go: the forces between those who stay are not known afterwards.
   void keep_contacts();
   Moment<D> moment();
   Rows flow_rows(const FlowCount& count) const;
   void save_measures(std::vector<Column>& columns) const;
+  /// A frame of the state right after a restart lists contacts, too, but their forces are not known anew.
+  void save_recorded_contacts(std::vector<Column>& columns);
+  void restore_recorded_contacts(const record::Checkpoint& checkpoint);
   void restore_measures(const record::Checkpoint& checkpoint);
 
   struct Outflow {
@@ -129,6 +140,11 @@ class SimulationOf final : public Simulation {
     ExactSum mass;  // quanta of mass_quantum_
   };
   void prepare_flow(const scene::SceneDescription& scene, const World<D>& world);
+  void survey_home(const scene::SceneDescription& scene, const World<D>& world);
+  /// Whether a body at this place will never come back to anything of the scene.
+  bool is_lost(const Motion<D>& motion, const Box<D>& home) const;
+  /// Whether a body that falls from here comes to a wall that is an endless plane.
+  bool falls_onto_plane(const Vec<D>& place) const;
   /// Which sink a body at this place has come to; none: -1. The last is what lies outside the domain.
   int sink_at(const Motion<D>& motion) const;
   /// Takes out the bodies that have come to a sink, and lets in those that are due.
@@ -149,6 +165,8 @@ class SimulationOf final : public Simulation {
     for (const Outflow& outflow : outflows_)
       bytes.add(outflow.bodies).add(outflow.mass.low_word()).add(outflow.mass.high_word());
   }
+  /// Who comes by inlets, and how many bodies that makes over the steps: for a simulation at its start.
+  void foretell_bodies(SceneFacts& facts) const;
   Overlap overlap_of(const world::ContactKey& key) const;  // of round bodies
   std::vector<Overlap> overlaps() const;
   /// Calls visit(id, slot) in id order: for sums that reach state.
@@ -164,6 +182,8 @@ class SimulationOf final : public Simulation {
   std::optional<StageCondition> condition_;  // of the current stage
   std::string stop_reason_;
   Box<D> domain_;
+  Box<D> home_ = Box<D>::empty();  // holds what the scene begins with, and where bodies come in and go out
+  bool walls_hold_all_ = false;    // at the start, all bodies are in a box around the walls
   bool domain_has_bounds_ = false;
   std::vector<Inlet<D>> inlets_;
   std::vector<scene::Sink> sinks_;
@@ -171,7 +191,8 @@ class SimulationOf final : public Simulation {
   double mass_quantum_ = 1;        // [kg]
   FlowEntry at_start_;
   std::vector<scene::Measure> measures_;
-  std::vector<FlowCount> flows_;  // by measure; idle for kinds that are no flow
+  std::vector<FlowCount> flows_;     // by measure; idle for kinds that are no flow
+  std::vector<Vec<D>> last_places_;  // by id, for flows in a periodic box
   std::vector<step::ContactView<D>> kept_contacts_;
   bool needs_contacts_ = false, has_flows_ = false;
   std::vector<step::Interactions> interactions_;  // every set of laws that some stage has

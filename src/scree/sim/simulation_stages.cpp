@@ -1,6 +1,7 @@
 // The stages of a simulation: what each brings, when it ends, what happens then.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scree/base/exact_sum.h"
@@ -71,6 +72,7 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
         {},    0,       steps_per_look, interactions_.size() - 1,
         {},    0};
     plan.time_step = advise_time_step(world, scene, plan.expected);
+    if (scene.stages.size() > 1) plan.time_step.stage = stage.name;
     plan.most_steps = steps_in(stage.duration, plan.time_step);
     if (stage.check) plan.steps_per_look = steps_in(*stage.check, plan.time_step);
     plans_.push_back(std::move(plan));
@@ -78,6 +80,13 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
   if (plans_.front().stage.until) condition_.emplace(plans_.front().stage.until->value);
   world.materials = materials;
   world.interactions = interactions_[plans_.front().interactions];
+}
+
+template <int D>
+std::vector<TimeStepAdvice> SimulationOf<D>::time_steps() const {
+  std::vector<TimeStepAdvice> advices;
+  for (const StagePlan& plan : plans_) advices.push_back(plan.time_step);
+  return advices;
 }
 
 template <int D>
@@ -99,8 +108,23 @@ void SimulationOf<D>::choose_quanta(step::DynamicsSettings& settings) const {
 
 template <int D>
 Situation<D> SimulationOf<D>::situation() const {
-  return {*dynamics_, regions_, time(), static_cast<double>(clock_.step_of_stage) * dt(),
-          static_cast<double>(plan().steps_per_look) * dt()};
+  return {*dynamics_,
+          regions_,
+          time(),
+          static_cast<double>(clock_.step_of_stage) * dt(),
+          static_cast<double>(plan().steps_per_look) * dt(),
+          awaits_bodies()};
+}
+
+template <int D>
+bool SimulationOf<D>::awaits_bodies() const {
+  const auto may_bring = [&](const Inlet<D>& inlet) {
+    return inlet.works_in(plan().stage.name) && inlet.may_bring_after(time());
+  };
+  const auto is_free = [](const Motion<D>& motion) { return !is_fixed(motion); };
+  const auto& bodies = dynamics_->bodies().motion;
+  return std::any_of(inlets_.begin(), inlets_.end(), may_bring) &&
+         std::none_of(bodies.begin(), bodies.end(), is_free);
 }
 
 template <int D>
@@ -186,8 +210,10 @@ void SimulationOf<D>::enter_next_stage() {
 
 #define SCREE_INSTANTIATE_STAGES(D)                                                      \
   template void SimulationOf<D>::plan_stages(const scene::SceneDescription&, World<D>&); \
+  template std::vector<TimeStepAdvice> SimulationOf<D>::time_steps() const;              \
   template void SimulationOf<D>::choose_quanta(step::DynamicsSettings&) const;           \
   template Situation<D> SimulationOf<D>::situation() const;                              \
+  template bool SimulationOf<D>::awaits_bodies() const;                                  \
   template bool SimulationOf<D>::stage_is_over();                                        \
   template std::size_t SimulationOf<D>::wall_number(const std::string&) const;           \
   template void SimulationOf<D>::hide_walls_to_come();                                   \

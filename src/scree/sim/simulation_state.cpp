@@ -248,22 +248,12 @@ record::Frame SimulationOf<D>::frame() {
   if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
 
   const Energies energies = this->energies();
-  frame.totals = {{"kinetic", energies.kinetic},
-                  {"potential", energies.potential},
-                  {"elastic", energies.elastic},
-                  {"damping", energies.damping},
-                  {"friction", energies.friction},
-                  {"rolling", energies.rolling},
-                  {"model", energies.model},
-                  {"wall_work", energies.wall_work},
-                  {"removed", energies.removed},
-                  {"added", energies.added},
-                  {"sleep", energies.sleep},
-                  {"residual", energies.residual()},
+  frame.totals = {{"residual", energies.residual()},
                   {"bodies", static_cast<double>(body_count())},
                   {"contacts", static_cast<double>(contact_count())}};
+  for (const auto& [name, value] : energies.entries()) frame.totals[name] = value;
   if (const PeriodicBox<D>& box = dynamics_->box(); box.is_sheared)
-    frame.totals["shear_offset"] = box.shear.offset[box.shear.flow];
+    frame.totals[record::shear_offset_total] = box.shear.offset[box.shear.flow];
   return frame;
 }
 
@@ -316,6 +306,7 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
         "shear", {reinterpret_cast<const double*>(&dynamics_->shear()), shear_width}));
   save_flow(result.columns);
   save_measures(result.columns);
+  save_recorded_contacts(result.columns);
   if (condition_)
     result.columns.push_back(Column::copy_of<std::uint64_t>("stage_calm_looks", condition_->calm_looks()));
   return result;
@@ -393,6 +384,7 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
                          energies[3],       energies[4], step::MomentumLedger<D>(momentum)};
   initial_energy_ = energies[2];
   restore_measures(checkpoint);
+  restore_recorded_contacts(checkpoint);
   if (state_hash().text() != checkpoint.state_hash)
     throw RunError(
         "the checkpoint does not reproduce the state that it was made of; it may come from another version");

@@ -32,7 +32,7 @@ double measure(const scene::Condition::Comparison& comparison, const Situation<D
   };
   switch (comparison.quantity) {
     case Quantity::settled:
-      return unrest(situation.dynamics);
+      return situation.awaits_bodies ? std::numeric_limits<double>::infinity() : unrest(situation.dynamics);
     case Quantity::time:
       return situation.time;
     case Quantity::stage_time:
@@ -131,12 +131,21 @@ bool StageCondition::look(const Situation<D>& situation) {
 template <int D>
 std::string StageCondition::tell(const Situation<D>& situation) const {
   std::string text;
-  for (const scene::Condition::Comparison& comparison : condition_.comparisons) {
+  for (std::size_t k = 0; k < condition_.comparisons.size(); ++k) {
+    const scene::Condition::Comparison& comparison = condition_.comparisons[k];
+    if (!text.empty()) text += "; ";
+    if (comparison.quantity == Quantity::settled && situation.awaits_bodies) {
+      text += "no body has come that could settle";
+      continue;
+    }
     std::string name(name_of(comparison.quantity));
     if (comparison.quantity == Quantity::count || comparison.quantity == Quantity::mass)
       name += fmt::format("({})", comparison.region ? situation.regions[*comparison.region].name : "all");
-    text += fmt::format("{}{} is {:.3g}, wanted {} {:.3g}", text.empty() ? "" : "; ", name,
-                        measure(comparison, situation), name_of(comparison.relation), comparison.value);
+    text += fmt::format("{} is {:.3g}, wanted {} {:.3g}", name, measure(comparison, situation),
+                        name_of(comparison.relation), comparison.value);
+    if (comparison.quantity == Quantity::settled && calm_looks_[k] > 0)
+      text += fmt::format(" for {} looks in a row, which it has been for {}", calm_looks_wanted(situation),
+                          calm_looks_[k]);
   }
   return text;
 }

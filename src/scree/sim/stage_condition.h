@@ -14,6 +14,7 @@ struct Situation {
   std::span<const scene::Region> regions;
   double time = 0, stage_time = 0;  // [s]
   double check_interval = 0;        // [s] between two looks
+  bool awaits_bodies = false;       // none is free to move yet, but an inlet may bring some in this stage
 };
 
 /// Kinetic energy over the energy that would lift every body by its own diameter, plus the elastic energy.
@@ -27,10 +28,11 @@ class StageCondition {
       : condition_(condition), calm_looks_(condition.comparisons.size(), 0) {}
 
   /// To be called once per look. A scene at rest in the air is not settled: `settled` must have held for the
-  /// time in which the largest body falls by its own diameter, and for ten looks.
+  /// time in which the largest body falls by its own diameter, and for ten looks. Nor is one that waits for
+  /// its first body.
   template <int D>
   bool look(const Situation<D>& situation);
-  /// "settled: 0.0032, wanted below 0.0001" for each comparison.
+  /// "settled is 0.0032, wanted below 0.0001" for each comparison.
   template <int D>
   std::string tell(const Situation<D>& situation) const;
 

@@ -63,6 +63,16 @@ nlohmann::ordered_json flow_json(const FlowBalance& flow) {
   return {{"entries", entries}, {"closed", flow.is_closed()}};
 }
 
+nlohmann::ordered_json energy_json(const Energies& energy) {
+  nlohmann::ordered_json json;
+  for (const auto& [name, value] : energy.entries()) json[name] = value;
+  json["initial"] = energy.initial;
+  json["now"] = energy.now();
+  json["lost"] = energy.lost();
+  json["scale"] = energy.scale();
+  return json;
+}
+
 }  // namespace
 
 std::string to_json(const Summary& summary) {
@@ -83,22 +93,7 @@ std::string to_json(const Summary& summary) {
       {"removed", summary.removed},
       {"contacts", summary.contacts},
       {"asleep", summary.asleep},
-      {"energy",
-       {{"kinetic", energy.kinetic},
-        {"potential", energy.potential},
-        {"elastic", energy.elastic},
-        {"damping", energy.damping},
-        {"friction", energy.friction},
-        {"rolling", energy.rolling},
-        {"model", energy.model},
-        {"wall_work", energy.wall_work},
-        {"removed", energy.removed},
-        {"added", energy.added},
-        {"sleep", energy.sleep},
-        {"initial", energy.initial},
-        {"now", energy.now()},
-        {"lost", energy.lost()},
-        {"scale", scale}}},
+      {"energy", energy_json(energy)},
       {"flow", flow_json(summary.flow)},
       {"residual", energy.residual()},
       {"relative_residual", scale > 0 ? energy.residual() / scale : 0.0},
@@ -119,7 +114,7 @@ std::string to_json(const Summary& summary) {
       {"version", summary.version},
       {"warnings", warnings},
   };
-  return json.dump(2) + '\n';
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace scree::sim

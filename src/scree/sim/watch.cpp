@@ -36,7 +36,7 @@ void Watch::warn(std::string text) {
 }
 
 void Watch::check_start() {
-  check_time_step();
+  check_time_steps();
   const SceneFacts facts = simulation_.facts();
   for (const std::string& note : facts.notes) warn(note);
   if (facts.largest_overlap_at_start.ratio > next_overlap_)
@@ -44,14 +44,20 @@ void Watch::check_start() {
   largest_overlap_ = std::max(largest_overlap_, facts.largest_overlap_at_start.ratio);
 }
 
-void Watch::check_time_step() {
-  const TimeStepAdvice advice = simulation_.time_step();
-  if (!(advice.limit > 0)) return;
-  const double excess = advice.chosen / advice.limit;
+void Watch::check_time_steps() {
+  TimeStepAdvice advice;
+  double excess = 0;  // of the worst
+  for (const TimeStepAdvice& one : simulation_.time_steps()) {
+    if (!(one.limit > 0) || one.chosen / one.limit <= excess) continue;
+    excess = one.chosen / one.limit;
+    advice = one;
+  }
   if (excess <= next_time_step_ * rounding) return;
-  const std::string facts = fmt::format("the time step of {} is {} times what its criterion allows: {} ({})",
-                                        quantity_text(advice.chosen, "s"), number_text(excess),
-                                        quantity_text(advice.limit, "s"), advice.criterion);
+  const std::string facts =
+      fmt::format("the time step of {}{} is {} times what its criterion allows: {} ({})",
+                  quantity_text(advice.chosen, "s"),
+                  advice.stage.empty() ? "" : fmt::format(" in stage '{}'", advice.stage),
+                  number_text(excess), quantity_text(advice.limit, "s"), advice.criterion);
   const std::string cure =
       fmt::format("Set time_step in [run] to \"auto\" or to at most {}.", limit_text(advice.limit));
   if (excess > time_step_stop * rounding)
@@ -161,17 +167,46 @@ void Watch::check_energy(const Energies& energies) {
       quantity_text(advice.chosen, "s")));
 }
 
+void Watch::check_bodies() {
+  if (told_of_lost_ && told_of_last_) return;
+  const LostBodies lost = simulation_.lost_bodies();
+  const std::string moment = moment_text(simulation_.step(), simulation_.time());
+  if (lost.count > 0 && !told_of_lost_) {
+    told_of_lost_ = true;
+    warn(fmt::format(
+        "{} left the scene ({}): {} is at {}, farther from all walls and from where bodies began than these "
+        "are "
+        "from each other, and nothing is in its way. Close the gap that it came through, or take out what "
+        "leaves: give the domain bounds, or set a [[sink]].",
+        lost.count == 1 ? "a body has" : fmt::format("{} bodies have", count_text(lost.count)), moment,
+        simulation_.describe(lost.first), simulation_.where(lost.first)));
+  }
+  if (lost.all_are_gone && !told_of_last_) {
+    told_of_last_ = true;
+    warn(
+        fmt::format("the last body is gone ({}), and none will come: nothing happens any more. End the stage "
+                    "there, with until = \"count(all) < 1\".",
+                    moment));
+  }
+}
+
 namespace {
 constexpr std::string_view levels_name = "watch/levels", warnings_name = "watch/warnings";
 }
 
 std::vector<Column> Watch::save() const {
-  const double levels[] = {largest_overlap_, next_overlap_, next_warn_,
-                           next_strong_,     next_energy_,  next_time_step_};
+  const double levels[] = {largest_overlap_,
+                           next_overlap_,
+                           next_warn_,
+                           next_strong_,
+                           next_energy_,
+                           next_time_step_,
+                           told_of_lost_ ? 1.0 : 0.0,
+                           told_of_last_ ? 1.0 : 0.0};
   nlohmann::json list = nlohmann::json::array();
   for (const Warning& warning : warnings_)
     list.push_back({{"step", warning.step}, {"time", warning.time}, {"text", warning.text}});
-  const std::string text = list.dump();
+  const std::string text = list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::vector<Column> columns;
   columns.push_back(Column::copy_of<double>(std::string(levels_name), levels));
   columns.push_back(Column::copy_of<std::uint8_t>(
@@ -181,7 +216,7 @@ std::vector<Column> Watch::save() const {
 
 void Watch::restore(const std::vector<Column>& columns) {
   for (const Column& column : columns) {
-    if (column.name == levels_name && column.rows == 6) {
+    if (column.name == levels_name && column.rows >= 6) {
       const std::span<const double> levels = column.values<double>();
       largest_overlap_ = levels[0];
       next_overlap_ = levels[1];
@@ -189,6 +224,8 @@ void Watch::restore(const std::vector<Column>& columns) {
       next_strong_ = levels[3];
       next_energy_ = levels[4];
       next_time_step_ = levels[5];
+      told_of_lost_ = levels.size() > 6 && levels[6] != 0;  // earlier versions did not look
+      told_of_last_ = levels.size() > 7 && levels[7] != 0;
     } else if (column.name == warnings_name) {
       const std::span<const std::uint8_t> text = column.values<std::uint8_t>();
       warnings_.clear();

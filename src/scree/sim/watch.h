@@ -33,11 +33,10 @@ class Watch {
  public:
   Watch(const scene::WatchSettings& settings, Simulation& simulation);
 
-  /// Before the first step: the time step and the overlaps that the scene starts with. Throws RunStopped.
+  /// Before the first step: the time steps and the overlaps that the scene starts with. Throws RunStopped.
   void check_start();
-  /// The time step of the current stage. Throws RunStopped when it is more than twice what its criterion
-  /// allows.
-  void check_time_step();
+  /// Those of all stages. Throws RunStopped when one is more than twice what its criterion allows.
+  void check_time_steps();
   /// Up to this overlap ratio, `check_step` looks at nothing but the report.
   double quiet_overlap() const { return next_overlap_; }
   /// After every step; costs three comparisons while all is well. Throws RunStopped.
@@ -47,6 +46,8 @@ class Watch {
     if (report.overlap_ratio > largest_overlap_) largest_overlap_ = report.overlap_ratio;
   }
   void check_energy(const Energies& energies);
+  /// Whether bodies were lost, or all are gone: costs a look at every body. Each is told once in a run.
+  void check_bodies();
 
   const std::vector<Warning>& warnings() const { return warnings_; }
   double largest_overlap() const {
@@ -73,6 +74,7 @@ class Watch {
   double next_warn_ = 0, next_strong_ = 0;
   double next_energy_ = 0;     ///< relative to the scale of the ledger
   double next_time_step_ = 1;  ///< over the criterion
+  bool told_of_lost_ = false, told_of_last_ = false;
 };
 
 }  // namespace scree::sim
