@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
 #include "scree/record/export.h"
@@ -68,15 +69,6 @@ void write_to_standard_output(const record::RunReader& run, const record::Export
       throw RunError("standard output cannot be written");
 }
 
-/// A file goes into a folder that is there: a mistyped path should not grow new ones.
-void require_folder_of(const fs::path& file) {
-  const fs::path folder = file.parent_path();
-  std::error_code ignored;
-  if (folder.empty() || fs::is_directory(folder, ignored)) return;
-  throw SceneError(Place{std::make_shared<const std::string>("--output")},
-                   fmt::format("there is no folder '{}' to write into", folder.string()));
-}
-
 /// A measurement as csv: to a file, or to standard output.
 int export_measure(const Arguments& arguments) {
   const record::RunReader run(arguments.folder);
@@ -99,13 +91,12 @@ int export_measure(const Arguments& arguments) {
       throw RunError("standard output cannot be written");
     return 0;
   }
-  const fs::path output = arguments.output.empty() ? fs::path("measure-" + arguments.measure + ".csv")
-                                                   : fs::path(arguments.output);
-  if (arguments.output.empty() && !arguments.force && fs::exists(output))
-    throw SceneError(Place{},
-                     fmt::format("'{}' is there already; replace it with --force, or name another with -o",
-                                 output.string()));
-  require_folder_of(output);
+  const bool chosen = !arguments.output.empty();
+  const fs::path output = chosen
+                              ? fs::path(arguments.output)
+                              : record::beside_run(run.folder(), fmt::format(".{}.csv", arguments.measure));
+  require_free_for_output(output);
+  require_absent(output, chosen || arguments.force);
   record::write_atomically(output, text);
   if (!arguments.common.quiet)
     fmt::print("{}: {}\n", output.string(), sim::count_text(found->second.steps.size(), "sample"));
@@ -123,17 +114,14 @@ int export_run(const Arguments& arguments) {
   }
   const bool chosen = !arguments.output.empty();
   record::ExportOptions options{
-      chosen ? fs::path(arguments.output) : record::default_output(format, run.folder()), arguments.every};
+      chosen ? fs::path(arguments.output) : record::beside_run(run.folder(), format.ending), arguments.every};
   if (format.name == "vtk" && run.provenance().dimension == 2)
     options.outlines = scene::outlines_of(sim::scene_of(run.provenance()), run.provenance().seed);
   // Whoever names a file means it; a file that only happens to have the default name may be something else.
-  if (!chosen && !arguments.force && fs::exists(options.output))
-    throw SceneError(Place{},
-                     fmt::format("'{}' is there already; replace it with --force, or name another with -o",
-                                 options.output.string()));
+  require_absent(options.output, chosen || arguments.force);
   const bool writes_one_file = format.ending.starts_with('.');
-  if (writes_one_file) require_folder_of(options.output);
-  record::check_options(run, options);
+  if (writes_one_file) require_free_for_output(options.output);
+  record::check_options(options);
   const record::ExportReport report = format.write(run, options);
   if (arguments.common.json)
     std::fputs((nlohmann::ordered_json{

@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
+#include "scree/record/export.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/plot.h"
 
@@ -24,16 +26,16 @@ int plot(const Arguments& arguments) {
   std::vector<std::string> columns = arguments.columns;
   columns.insert(columns.end(), arguments.more_columns.begin(), arguments.more_columns.end());
   const record::RunReader run(arguments.folder);
-  fs::path output = arguments.output;
-  if (output.empty()) {
-    output = fs::path(arguments.folder).has_filename() ? fs::path(arguments.folder)
-                                                       : fs::path(arguments.folder).parent_path();
-    output.replace_extension(fmt::format(".{}.svg", columns.empty() ? "energy" : columns.front()));
-  }
+  const fs::path output =
+      arguments.output.empty()
+          ? record::beside_run(arguments.folder,
+                               fmt::format(".{}.svg", columns.empty() ? "energy" : columns.front()))
+          : fs::path(arguments.output);
   const std::optional<picture::Format> format = picture::format_of_name(output.string());
   if (!format)
     throw SceneError(Place{std::make_shared<const std::string>("--output")},
                      fmt::format("'{}': expected a name that ends with .svg, .png or .pdf", output.string()));
+  require_free_for_output(output);
   const show::Plot plot = columns.empty() ? show::energy_plot(run) : show::plot_of(run, columns);
   if (plot.times.size() < 2 && columns.empty())
     throw SceneError(Place{},
@@ -62,8 +64,9 @@ void add_plot(Command& app, int& exit_code) {
       .type_name("COLUMN")
       .one_at_a_time();
   command
-      .add_option("--output,-o", arguments->output,
-                  "the file: .svg, .png or .pdf; default: beside the run folder")
+      .add_option(
+          "--output,-o", arguments->output,
+          "the file: .svg, .png or .pdf; default: beside the run folder; one that is there is replaced")
       .type_name("FILE");
   add_threads(command, arguments->common);
   add_json(command, arguments->common);

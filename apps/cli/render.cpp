@@ -7,8 +7,10 @@
 #include <numeric>
 
 #include "commands.h"
+#include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
+#include "scree/record/export.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/film.h"
 #include "scree/show/run_pictures.h"
@@ -84,9 +86,8 @@ std::size_t frame_of(long wanted, std::size_t count) {
   return static_cast<std::size_t>(counted);
 }
 
-fs::path beside(const fs::path& folder, const char* ending) {
-  fs::path name = folder.has_filename() ? folder : folder.parent_path();
-  return name.replace_extension(ending);
+fs::path output_of(const Arguments& arguments, const char* ending) {
+  return arguments.output.empty() ? record::beside_run(arguments.folder, ending) : fs::path(arguments.output);
 }
 
 void tell(const Arguments& arguments, const fs::path& file, std::size_t frames) {
@@ -100,9 +101,9 @@ void tell(const Arguments& arguments, const fs::path& file, std::size_t frames) 
 void film(const Arguments& arguments, const record::RunReader& run, const show::PictureOptions& options) {
   std::vector<std::size_t> frames;
   for (std::size_t k = 0; k < run.frame_count(); k += arguments.every) frames.push_back(k);
-  const fs::path output =
-      arguments.output.empty() ? beside(arguments.folder, ".mp4") : fs::path(arguments.output);
+  const fs::path output = output_of(arguments, ".mp4");
   if (output.extension() != ".mp4") throw fault("--output", "a film is an .mp4 file");
+  require_free_for_output(output);
   const show::RunPictures pictures(run, frames, options);
   const bool show_progress = is_terminal(stderr) && !arguments.common.quiet;
   show::make_film(pictures, frames, output, {arguments.rate}, [&](std::size_t done) {
@@ -128,13 +129,13 @@ int render(const Arguments& arguments) {
     film(arguments, run, options);
     return 0;
   }
-  const fs::path output =
-      arguments.output.empty() ? beside(arguments.folder, ".png") : fs::path(arguments.output);
+  const fs::path output = output_of(arguments, ".png");
   const std::optional<picture::Format> format = picture::format_of_name(output.string());
   if (!format)
     throw fault("--output",
                 fmt::format("'{}': expected a name that ends with .png, or .svg or .pdf for a scene in 2D",
                             output.string()));
+  require_free_for_output(output);
   const std::size_t frame = frame_of(arguments.frame.value_or(-1), run.frame_count());
   const std::vector<std::byte> bytes = show::RunPictures(run, {frame}, options).file(frame, *format);
   record::write_atomically(output, bytes);
@@ -168,8 +169,10 @@ void add_render(Command& app, int& exit_code) {
       .needs(movie)
       .type_name("N");
   command
-      .add_option("--output,-o", arguments->output,
-                  "the file: .png, in 2D also .svg and .pdf; default: beside the run folder")
+      .add_option(
+          "--output,-o", arguments->output,
+          "the file: .png, in 2D also .svg and .pdf; default: beside the run folder; one that is there is "
+          "replaced")
       .type_name("FILE");
   command
       .add_option("--size", arguments->size, "in pixels; default: 1280x720, in 2D less wide for a tall scene")

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "output.h"
 #include "scree/record/atomic_file.h"
 #include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
@@ -23,6 +24,7 @@ int report(const Arguments& arguments) {
   const std::filesystem::path output = arguments.output.empty()
                                            ? std::filesystem::path(arguments.folder) / record::report_name
                                            : std::filesystem::path(arguments.output);
+  require_free_for_output(output);
   record::write_atomically(output, show::report_page(run));
   if (arguments.common.json)
     std::fputs((nlohmann::ordered_json{{"file", output.string()}}.dump(2) + '\n').c_str(), stdout);

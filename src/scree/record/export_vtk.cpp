@@ -221,7 +221,7 @@ std::string vtu_text(const Frame& frame, int dimension) {
 }  // namespace
 
 ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
-  check_options(run, options);
+  check_options(options);
   const bool is_collection = options.output.extension() == ".pvd";
   const fs::path folder = is_collection ? options.output.parent_path() : options.output;
   const std::string stem = is_collection ? options.output.stem().string() + '-' : "frame-";
