@@ -1,7 +1,9 @@
 // scree render: a picture of a frame, or a film of all.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -66,7 +68,9 @@ picture::View view_of(const std::string& text) {
   picture::View view;
   if (text.empty()) return view;
   const auto numbers = numbers_in<double>(text, ',');
-  if (!numbers || numbers->size() < 2 || numbers->size() > 3)
+  const auto is_finite = [](double number) { return std::isfinite(number); };
+  if (!numbers || numbers->size() < 2 || numbers->size() > 3 ||
+      !std::all_of(numbers->begin(), numbers->end(), is_finite))
     throw fault(
         "--camera",
         fmt::format("expected azimuth,elevation[,zoom] in degrees, as in -60,18 or -60,18,2, got '{}'",
@@ -74,7 +78,10 @@ picture::View view_of(const std::string& text) {
   view.azimuth = (*numbers)[0];
   view.elevation = (*numbers)[1];
   if (numbers->size() == 3) view.zoom = (*numbers)[2];
-  if (!(view.zoom > 0)) throw fault("--camera", "the zoom must be positive");
+  constexpr double least = 1e-3, most = 1e3;
+  if (!(least <= view.zoom && view.zoom <= most))
+    throw fault("--camera",
+                fmt::format("the zoom must be between {} and {}, got {}", least, most, view.zoom));
   return view;
 }
 

@@ -104,6 +104,9 @@ class Show(ProgramTest):
         self.run_small()
         for words, hint in ((["--colour", "sped"], "did you mean 'speed'"), (["--size", "big"], "1280x720"),
                             (["--frame", "999"], "there are 0 to"), (["--camera", "left"], "azimuth,elevation"),
+                            (["--camera", "nan,0"], "azimuth,elevation"), (["--camera", "0,inf"], "azimuth,elevation"),
+                            (["--camera", "0,0,inf"], "azimuth,elevation"), (["--camera", "0,0,1e300"], "the zoom"),
+                            (["--camera", "0,0,0"], "the zoom"), (["--movie", "--rate", "nan"], "above 0"),
                             (["--cut", "y"], "y > 2 cm"), (["-o", "a.svg"], ".png"), (["-o", "a.bmp"], ".png")):
             self.assertIn(hint, self.scree("render", "small.run", *words, code=2).stderr, words)
         self.assertIn("kinetic", self.scree("plot", "small.run", "kinetc", code=2).stderr)
