@@ -30,7 +30,7 @@ std::string what_is_kept(const std::string& folder, const sim::FolderRecorder& r
 /// Pictures are an extra: what is missing for them never fails a run.
 void tell(const std::vector<std::string>& notes, const Common& common) {
   if (common.quiet) return;
-  for (const std::string& note : notes) fmt::print(stderr, "note: {}\n", note);
+  for (const std::string& note : notes) say(stderr, fmt::format("note: {}\n", note));
 }
 }  // namespace
 

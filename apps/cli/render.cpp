@@ -115,7 +115,7 @@ void film(const Arguments& arguments, const record::RunReader& run, const show::
   const bool show_progress = is_terminal(stderr) && !arguments.common.quiet;
   show::make_film(pictures, frames, output, {arguments.rate}, [&](std::size_t done) {
     if (show_progress)
-      fmt::print(stderr, "\r{} of {} frames{}", done, frames.size(), done == frames.size() ? "\n" : "");
+      say(stderr, fmt::format("\r{} of {} frames{}", done, frames.size(), done == frames.size() ? "\n" : ""));
   });
   tell(arguments, output, frames.size());
 }

@@ -205,7 +205,7 @@ class Crew {
     std::string values;
     for (std::size_t k = 0; k < plan_.keys.size(); ++k)
       values += fmt::format("{}{} = {}", k > 0 ? ", " : "", plan_.keys[k], plan_.members[number].values[k]);
-    fmt::print(stderr, "run {} of {} ({}): {}\n", number, plan_.members.size(), values, what);
+    say(stderr, fmt::format("run {} of {} ({}): {}\n", number, plan_.members.size(), values, what));
   }
 
   const Plan& plan_;
