@@ -39,8 +39,10 @@ const record::ExportFormat& format_of(const std::string& name) {
 /// A folder for files that are only on their way, gone with this object.
 class PassingFolder {
  public:
-  PassingFolder() : path_(fs::temp_directory_path() / fmt::format("scree-export-{}", getpid())) {
-    fs::create_directory(path_);
+  PassingFolder() {
+    std::string name = fs::temp_directory_path() / "scree-export-XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) throw record::WriteError(name, errno);
+    path_ = name;
   }
   ~PassingFolder() {
     std::error_code ignored;
@@ -59,14 +61,31 @@ void write_to_standard_output(const record::RunReader& run, const record::Export
   if (format.name != "csv")
     throw SceneError(Place{std::make_shared<const std::string>("--output")},
                      fmt::format("only csv can go to standard output, not {}", format.name));
-  const PassingFolder passing;
-  const record::ExportReport report = format.write(run, {passing.path() / "rows.csv", every});
-  std::ifstream stream(report.file, std::ios::binary);
+  // The file is open and without a name before the first byte goes out: whoever stops listening ends this
+  // process by a signal, and nothing may be left then.
+  std::ifstream stream;
+  {
+    const PassingFolder passing;
+    stream.open(format.write(run, {passing.path() / "rows.csv", every}).file, std::ios::binary);
+  }
   std::vector<char> block(1 << 16);
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())) || stream.gcount() > 0)
     if (std::fwrite(block.data(), 1, static_cast<std::size_t>(stream.gcount()), stdout) !=
         static_cast<std::size_t>(stream.gcount()))
       throw RunError("standard output cannot be written");
+}
+
+/// Every Nth sample.
+record::MeasureTable thinned(const record::MeasureTable& table, std::size_t every) {
+  record::MeasureTable kept{table.columns, table.rows, {}, {}, {}};
+  const std::size_t size = table.rows * table.columns.size();
+  for (std::size_t k = 0; k < table.steps.size(); k += every) {
+    kept.steps.push_back(table.steps[k]);
+    kept.times.push_back(table.times[k]);
+    const auto first = table.values.begin() + static_cast<std::ptrdiff_t>(k * size);
+    kept.values.insert(kept.values.end(), first, first + static_cast<std::ptrdiff_t>(size));
+  }
+  return kept;
 }
 
 /// A measurement as csv: to a file, or to standard output.
@@ -85,7 +104,8 @@ int export_measure(const Arguments& arguments) {
   if (arguments.format != "csv")
     throw SceneError(Place{std::make_shared<const std::string>("--format")},
                      "measurements are exported as csv");
-  const std::string text = found->second.csv();
+  const record::MeasureTable table = thinned(found->second, arguments.every);
+  const std::string text = table.csv();
   if (arguments.output == "-") {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
       throw RunError("standard output cannot be written");
@@ -98,8 +118,15 @@ int export_measure(const Arguments& arguments) {
   require_free_for_output(output);
   require_absent(output, chosen || arguments.force);
   record::write_atomically(output, text);
-  if (!arguments.common.quiet)
-    fmt::print("{}: {}\n", output.string(), sim::count_text(found->second.steps.size(), "sample"));
+  if (arguments.common.json)
+    std::fputs(
+        (nlohmann::ordered_json{{"file", output.string()}, {"samples", table.steps.size()}, {"files", 1}}
+             .dump(2) +
+         '\n')
+            .c_str(),
+        stdout);
+  else if (!arguments.common.quiet)
+    fmt::print("{}: {}\n", output.string(), sim::count_text(table.steps.size(), "sample"));
   return 0;
 }
 
@@ -149,7 +176,9 @@ void add_export(Command& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
   command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
   command.add_option("--format,-f", arguments->format, "csv, vtk or h5md").required().type_name("FORMAT");
-  command.add_option("--every", arguments->every, "only every Nth frame").positive().type_name("N");
+  command.add_option("--every", arguments->every, "only every Nth frame, or sample of a measurement")
+      .positive()
+      .type_name("N");
   command
       .add_option("--output,-o", arguments->output,
                   "where to; default: beside the run folder; - is standard output (csv)")

@@ -73,6 +73,41 @@ class Writes(ProgramTest):
         for name in ("box.csv", "box.touch.csv", "box.png", "box.energy.svg"):
             self.assertNotEqual((self.folder / name).read_bytes(), b"mine", name)
 
+    def test_measurements_heed_every_and_json(self):
+        self.record("box.run")
+        export = ("export", "box.run", "--format", "csv", "--measure", "touch")
+        whole = self.scree(*export, "-o", "-").stdout.splitlines()
+        answer = json.loads(self.scree(*export, "--every", 2, "--json").stdout)
+        self.assertEqual(answer, {"file": "box.touch.csv", "samples": len(whole[1::2]), "files": 1})
+        self.assertEqual((self.folder / "box.touch.csv").read_text().splitlines(), whole[:1] + whole[1::2])
+
+    def test_vtk_leaves_no_frames_of_an_earlier_export(self):
+        self.record("box.run")
+        for words in (["--output", "out"], ["--output", "out/some.pvd"]):
+            self.scree("export", "box.run", "--format", "vtk", *words)
+            before = set((self.folder / "out").glob("*.vtu"))
+            self.write("out/frame-mine.vtu", "mine")
+            self.scree("export", "box.run", "--format", "vtk", "--every", 3, *words)
+            after = set((self.folder / "out").glob("*.vtu")) - {self.folder / "out/frame-mine.vtu"}
+            self.assertLess(after, before)
+            named = re.findall('file="([^"]*)"', (self.folder / "out" / ("some.pvd" if "some.pvd" in words[1] else
+                                                                          "frames.pvd")).read_text())
+            self.assertEqual({path.name for path in after if path.name.startswith(named[0].split("-")[0])}, set(named))
+
+    def test_an_export_to_a_pipe_that_closes_leaves_nothing(self):
+        self.write("scene.toml", SMALL)
+        self.scree("run", "scene.toml", "--quiet", "--out", "box.run")
+        passing = self.folder / "tmp"
+        passing.mkdir()
+        process = subprocess.Popen([PROGRAM, "export", "box.run", "--format", "csv", "-o", "-"], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   env={**os.environ, "TMPDIR": str(passing)})
+        self.addCleanup(self.put_away, process)
+        self.assertTrue(process.stdout.readline().startswith("frame,time,id"))
+        process.stdout.close()
+        self.assertEqual(process.wait(PATIENCE), -signal.SIGPIPE)
+        self.assertEqual(list(passing.iterdir()), [])
+
 
 if __name__ == "__main__":
     unittest.main()

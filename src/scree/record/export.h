@@ -33,7 +33,7 @@ struct ExportReport {
 ExportReport export_csv(const RunReader& run, const ExportOptions& options);
 
 /// A .vtu file of points per frame, and a .pvd over them. The output is the .pvd, with the others beside it,
-/// or a folder.
+/// or a folder. Frames of an earlier export there go, unless they are replaced.
 ExportReport export_vtk(const RunReader& run, const ExportOptions& options);
 
 /// One H5MD file with the whole run. A row is one body for the whole file; where it is not there, its `id`
