@@ -106,7 +106,7 @@ class Show(ProgramTest):
                             (["--frame", "999"], "there are 0 to"), (["--camera", "left"], "azimuth,elevation"),
                             (["--camera", "nan,0"], "azimuth,elevation"), (["--camera", "0,inf"], "azimuth,elevation"),
                             (["--camera", "0,0,inf"], "azimuth,elevation"), (["--camera", "0,0,1e300"], "the zoom"),
-                            (["--camera", "0,0,0"], "the zoom"), (["--movie", "--rate", "nan"], "above 0"),
+                            (["--camera", "0,0,0"], "the zoom"), (["--movie", "--rate", "nan"], "finite number"),
                             (["--cut", "y"], "y > 2 cm"), (["-o", "a.svg"], ".png"), (["-o", "a.bmp"], ".png")):
             self.assertIn(hint, self.scree("render", "small.run", *words, code=2).stderr, words)
         self.assertIn("kinetic", self.scree("plot", "small.run", "kinetc", code=2).stderr)
@@ -132,8 +132,24 @@ class Show(ProgramTest):
         self.assertIn("did you mean 'box'", self.scree("new", "bos", code=2).stderr)
 
     def test_every_key_can_be_explained(self):
-        for member in json.loads(self.scree("list", "keys", "--json").stdout)[:6]:
-            self.assertIn(member["summary"], self.scree("explain", member["name"], "--json").stdout)
+        for member in json.loads(self.scree("list", "keys", "--json").stdout):
+            answers = json.loads(self.scree("explain", member["name"], "--json").stdout)
+            self.assertIn((member["name"], member["summary"]), [(one["name"], one["summary"]) for one in answers])
+        for member in json.loads(self.scree("list", "laws", "--json").stdout):
+            for one in json.loads(self.scree("explain", member["name"], "--json").stdout):
+                self.assertNotIn("nan", one["default"] + one["example"], one)
+        for word, left_out in (("stiffness", True), ("kt", True), ("friction", False)):
+            for one in json.loads(self.scree("explain", word, "--json").stdout):
+                self.assertEqual(one["default"] == "none, it may be left out", left_out, one)
+        for one in json.loads(self.scree("explain", "stiffness", "--json").stdout):
+            self.assertEqual(one["range"], "must be positive")
+        # A table is told before keys of the same name.
+        for table in ("contact", "material", "region", "fill"):
+            answers = json.loads(self.scree("explain", table, "--json").stdout)
+            self.assertRegex(answers[0]["name"], rf"^\[+{table}")
+            self.assertTrue(answers[1]["name"].startswith(f"{table}."), answers[1])
+        self.assertIn("stage.material",
+                      [one["name"] for one in json.loads(self.scree("explain", "material", "--json").stdout)])
         answer = json.loads(self.scree("explain", "material.glass.young", "--json").stdout)
         self.assertEqual([(key["name"], key["unit"]) for key in answer], [("material.young", "Pa")])
         self.assertIn("restitution", self.scree("explain", "hertz_mindlin").stdout)

@@ -226,22 +226,65 @@ std::string aligned(const std::vector<Line>& lines) {
   return text;
 }
 
-std::string unused_keys(const Section& section, const Vocabulary& vocabulary) {
+/// What the examples of keys name, as the template calls it.
+struct Names {
+  std::string_view material, wall;
+};
+
+Names names_of(const Template& one) {
+  Names names;
+  for (const Section& section : one.sections) {
+    constexpr std::string_view begin = "[material.";
+    if (section.table == "material" && names.material.empty())
+      names.material = section.header.substr(begin.size(), section.header.size() - begin.size() - 1);
+    for (const Value& value : section.values)
+      if (section.table == "wall" && value.key == "name" && names.wall.empty())
+        names.wall = value.value.substr(1, value.value.size() - 2);
+  }
+  return names;
+}
+
+int dimension_of(const Template& one) {
+  for (const Section& section : one.sections)
+    for (const Value& value : section.values)
+      if (value.key == "dimension") return value.value == "2" ? 2 : 3;
+  throw InternalError("a template has a dimension", __FILE__, __LINE__);
+}
+
+std::string with(std::string text, std::string_view example_name, std::string_view name) {
+  for (std::size_t at = text.find(example_name); at != std::string::npos;
+       at = text.find(example_name, at + name.size()))
+    text.replace(at, example_name.size(), name);
+  return text;
+}
+
+/// "key = example", as a comment; empty for what the template has no use for.
+std::string commented(const KeyFacts& facts, const Template& one) {
+  const int dimension = dimension_of(one);
+  if (facts.only_in != 0 && facts.only_in != dimension) return {};
+  if (facts.table == "sweep") return fmt::format("#\"contact.default.friction\" = {}", facts.example);
+  const Names names = names_of(one);
+  std::string example(facts.example_in(dimension));
+  if (example.find("gate") != std::string::npos && names.wall.empty()) return {};
+  example = with(with(std::move(example), "glass", names.material), "gate", names.wall);
+  return fmt::format("#{} = {}", facts.key, example);
+}
+
+std::string unused_keys(const Section& section, const Template& one, const Vocabulary& vocabulary) {
   const auto used = [&](std::string_view key) {
     return std::any_of(section.values.begin(), section.values.end(),
                        [&](const Value& value) { return value.key == key; });
   };
   std::vector<Line> lines;
   for (const KeyFacts& facts : keys_of(section.table))
-    if (!used(facts.key))
-      lines.push_back({fmt::format("#{} = {}", facts.key, facts.example),
-                       facts.fallback.empty()
-                           ? std::string(facts.summary)
-                           : fmt::format("{}; default: {}", facts.summary, facts.fallback)});
+    if (const std::string setting = commented(facts, one); !used(facts.key) && !setting.empty())
+      lines.push_back({setting, facts.fallback.empty()
+                                    ? std::string(facts.summary)
+                                    : fmt::format("{}; default: {}", facts.summary, facts.fallback)});
   for (const Parameter& parameter : parameters_of(section, vocabulary))
     if (!used(parameter.name) && parameter.fallback)
       lines.push_back(
-          {fmt::format("#{} = {}", parameter.name, *parameter.fallback), std::string(parameter.summary)});
+          {fmt::format("#{} = {}", parameter.name, example_of(parameter)), std::string(parameter.summary)});
   return lines.empty() ? std::string() : aligned(lines);
 }
 
@@ -274,7 +317,7 @@ std::string template_text(std::string_view name, const Vocabulary& vocabulary, b
       lines.push_back({fmt::format("{} = {}", value.key, value.value),
                        std::string(meaning_of(section, value.key, vocabulary))});
     text += aligned(lines);
-    if (all_keys && told.insert(section.table).second) text += unused_keys(section, vocabulary);
+    if (all_keys && told.insert(section.table).second) text += unused_keys(section, *found, vocabulary);
   }
   if (!all_keys) return text;
   for (const TableFacts& table : table_list()) {
@@ -283,7 +326,7 @@ std::string template_text(std::string_view name, const Vocabulary& vocabulary, b
         table.header.find("NAME") != std::string_view::npos)
       continue;
     text += fmt::format("\n#{}  # {}\n{}", table.header, table.summary,
-                        unused_keys({table.name, "", "", {}}, vocabulary));
+                        unused_keys({table.name, "", "", {}}, *found, vocabulary));
   }
   return text;
 }
