@@ -88,7 +88,7 @@ Option Command::add_option(const std::string& name, T& value, const std::string&
   CLI::Option* const option = app_->add_option(name, value, help);
   if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::vector<double>>)
     option->check(CLI::Validator(fault_unless_finite, ""));
-  return Option(option, std::is_integral_v<T>);
+  return Option(option, std::is_integral_v<T> || std::is_same_v<T, std::vector<std::size_t>>);
 }
 Option Command::add_flag(const std::string& name, bool& value, const std::string& help) {
   return Option(app_->add_flag(name, value, help));

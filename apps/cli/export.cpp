@@ -14,6 +14,7 @@
 #include "scree/scene/polygons.h"
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
+#include "sweep.h"
 
 namespace scree::cli {
 namespace {
@@ -132,6 +133,7 @@ int export_measure(const Arguments& arguments) {
 
 int export_run(const Arguments& arguments) {
   arguments.common.apply();
+  require_one_run(arguments.folder);
   if (!arguments.measure.empty()) return export_measure(arguments);
   const record::ExportFormat& format = format_of(arguments.format);
   const record::RunReader run(arguments.folder);

@@ -11,6 +11,7 @@
 #include "scree/record/export.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/plot.h"
+#include "sweep.h"
 
 namespace scree::cli {
 namespace {
@@ -25,6 +26,7 @@ struct Arguments {
 int plot(const Arguments& arguments) {
   std::vector<std::string> columns = arguments.columns;
   columns.insert(columns.end(), arguments.more_columns.begin(), arguments.more_columns.end());
+  require_one_run(arguments.folder);
   const record::RunReader run(arguments.folder);
   const fs::path output =
       arguments.output.empty()
@@ -57,16 +59,14 @@ void add_plot(Command& app, int& exit_code) {
   command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
   command
       .add_option("columns", arguments->columns,
-                  "what to plot, as `scree info DIR` names it, or measure.column; default: every energy "
-                  "that is not zero")
+                  "what to plot, as `scree info DIR` names it, or measure.column; default: energies")
       .type_name("COLUMN");
   command.add_option("--column", arguments->more_columns, "the same; may be given several times")
       .type_name("COLUMN")
       .one_at_a_time();
   command
-      .add_option(
-          "--output,-o", arguments->output,
-          "the file: .svg, .png or .pdf; default: beside the run folder; one that is there is replaced")
+      .add_option("--output,-o", arguments->output,
+                  "the file: .svg, .png or .pdf; replaced if it is there; default: beside the run")
       .type_name("FILE");
   add_threads(command, arguments->common);
   add_json(command, arguments->common);

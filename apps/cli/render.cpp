@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
@@ -16,6 +17,7 @@
 #include "scree/record/run_reader.h"
 #include "scree/show/film.h"
 #include "scree/show/run_pictures.h"
+#include "sweep.h"
 #include "terminal.h"
 
 namespace scree::cli {
@@ -30,7 +32,7 @@ struct Arguments {
   bool movie = false, force_chains = false;
   std::size_t every = 1;
   double rate = 25;
-  int samples = 4;
+  std::optional<long> samples;
 };
 
 SceneError fault(const char* option, const std::string& message) {
@@ -105,7 +107,7 @@ void tell(const Arguments& arguments, const fs::path& file, std::size_t frames) 
     fmt::print("{}\n", file.string());
 }
 
-void film(const Arguments& arguments, const record::RunReader& run, const show::PictureOptions& options) {
+int film(const Arguments& arguments, const record::RunReader& run, const show::PictureOptions& options) {
   std::vector<std::size_t> frames;
   for (std::size_t k = 0; k < run.frame_count(); k += arguments.every) frames.push_back(k);
   const fs::path output = output_of(arguments, ".mp4");
@@ -113,11 +115,32 @@ void film(const Arguments& arguments, const record::RunReader& run, const show::
   require_free_for_output(output);
   const show::RunPictures pictures(run, frames, options);
   const bool show_progress = is_terminal(stderr) && !arguments.common.quiet;
-  show::make_film(pictures, frames, output, {arguments.rate}, [&](std::size_t done) {
+  catch_interrupts();
+  const auto drawn = [&](std::size_t done) {
+    if (interrupted()) throw RunError("interrupted; no film was made");
     if (show_progress)
       say(stderr, fmt::format("\r{} of {} frames{}", done, frames.size(), done == frames.size() ? "\n" : ""));
-  });
+  };
+  try {
+    show::make_film(pictures, frames, output, {arguments.rate}, drawn);
+  } catch (const RunError& error) {
+    // From a terminal the signal reaches ffmpeg, too, which may end first and be blamed.
+    if (!interrupted()) throw;
+    say(stderr, "scree: interrupted; no film was made\n");
+    return interrupt_exit_code();
+  }
   tell(arguments, output, frames.size());
+  return 0;
+}
+
+/// What would change nothing in a picture of the plane.
+void refuse_options_of_space(const Arguments& arguments, const show::PictureOptions& options) {
+  if (!arguments.camera.empty())
+    throw fault("--camera", "this run is in 2D and seen from the front; there is no camera to place");
+  if (arguments.samples)
+    throw fault("--samples", "this run is in 2D and drawn without rays; --size makes its picture finer");
+  for (const show::Cut& cut : options.cuts)
+    if (cut.axis == 2) throw fault("--cut", "this run is in 2D: it can be cut along x and y, not z");
 }
 
 int render(const Arguments& arguments) {
@@ -126,15 +149,16 @@ int render(const Arguments& arguments) {
   options.colouring = show::colouring_named(arguments.colour);
   if (!arguments.size.empty()) options.size = size_of(arguments.size);
   options.view = view_of(arguments.camera);
-  options.quality.samples = arguments.samples;
+  if (arguments.samples) options.quality.samples = static_cast<int>(*arguments.samples);
   for (const std::string& cut : arguments.cuts) options.cuts.push_back(show::parse_cut(cut));
   options.force_chains = arguments.force_chains;
+  require_one_run(arguments.folder);
   const record::RunReader run(arguments.folder);
+  if (run.provenance().dimension == 2) refuse_options_of_space(arguments, options);
   if (run.frame_count() == 0)
     throw SceneError(Place{}, fmt::format("'{}' holds no frame yet", arguments.folder));
   if (arguments.movie) {
-    film(arguments, run, options);
-    return 0;
+    return film(arguments, run, options);
   }
   const fs::path output = output_of(arguments, ".png");
   const std::optional<picture::Format> format = picture::format_of_name(output.string());
@@ -162,11 +186,12 @@ void add_render(Command& app, int& exit_code) {
   Command command = app.add_subcommand("render", "Draws a run: a picture, or a film");
   auto arguments = std::make_shared<Arguments>();
   command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
-  command
-      .add_option("--frame", arguments->frame,
-                  "which frame; negative ones count from the end; default: the last")
-      .type_name("N");
-  const Option movie = command.add_flag("--movie", arguments->movie, "a film of all frames (mp4, by ffmpeg)");
+  const Option frame = command
+                           .add_option("--frame", arguments->frame,
+                                       "which frame; negative ones count from the end; default: the last")
+                           .type_name("N");
+  const Option movie =
+      command.add_flag("--movie", arguments->movie, "a film of all frames (mp4, by ffmpeg)").excludes(frame);
   command.add_option("--every", arguments->every, "of a film: only every Nth frame")
       .positive()
       .needs(movie)
@@ -178,8 +203,7 @@ void add_render(Command& app, int& exit_code) {
   command
       .add_option(
           "--output,-o", arguments->output,
-          "the file: .png, in 2D also .svg and .pdf; default: beside the run folder; one that is there is "
-          "replaced")
+          "the file: .png, in 2D also .svg and .pdf; replaced if it is there; default: beside the run")
       .type_name("FILE");
   command
       .add_option("--size", arguments->size, "in pixels; default: 1280x720, in 2D less wide for a tall scene")

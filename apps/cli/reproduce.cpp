@@ -113,7 +113,10 @@ int reproduce(const Arguments& arguments) {
   for (const OutcomePicture& picture : outcome.pictures)
     write(stem.string() + '-' + picture.name + ".png", std::span<const std::byte>(picture.png));
   write(stem.string() + ".md", std::string_view(page));  // last: what it links to is there
-  std::fputs((arguments.common.json ? json_of(outcome).dump(2) + '\n' : page).c_str(), stdout);
+  if (arguments.common.json)
+    std::fputs((json_of(outcome).dump(2) + '\n').c_str(), stdout);
+  else if (!arguments.common.quiet)
+    std::fputs(page.c_str(), stdout);
   return 0;
 }
 

@@ -308,6 +308,14 @@ std::string size_text(const scene::Sweep& sweep) {
 
 bool is_sweep(const std::string& folder) { return fs::exists(fs::path(folder) / plan_name); }
 
+void require_one_run(const std::string& folder) {
+  if (!is_sweep(folder)) return;
+  const std::size_t count = read_plan(folder).members.size();
+  refuse(folder, fmt::format("is a sweep of {}; name one of its runs: {} to {}",
+                             sim::count_text(count, "run"), (fs::path(folder) / "0").string(),
+                             (fs::path(folder) / fmt::format("{}", count - 1)).string()));
+}
+
 int run_sweep(const scene::Sweep& sweep, const SweepOrder& order) {
   if (is_sweep(order.folder)) {
     if (order.force) clear(order.folder);

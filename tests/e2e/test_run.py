@@ -177,7 +177,10 @@ class Run(ProgramTest):
         self.assertIn("long.run", second.stderr)
         self.scree("resume", "long.run", code=3)
         self.assertIsNone(first.poll(), "the first run was disturbed")
-        self.scree("info", "long.run")
+        self.assertRegex(self.scree("info", "long.run").stdout, r"state +running\n")
+        first.kill()
+        first.wait()
+        self.assertRegex(self.scree("info", "long.run").stdout, r"state +not finished")
 
 
 if __name__ == "__main__":

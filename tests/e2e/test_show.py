@@ -4,7 +4,7 @@ import html.parser
 import struct
 import xml.etree.ElementTree
 
-from program import DISCS, SMALL, ProgramTest, json, os, re, unittest
+from program import DISCS, PATIENCE, SMALL, ProgramTest, json, os, re, signal, unittest
 
 
 class Page(html.parser.HTMLParser):
@@ -100,6 +100,26 @@ class Show(ProgramTest):
         self.assertEqual(answer["frames"], len(self.frame_steps("small.run")))
         self.assertEqual((self.folder / "small.mp4").read_bytes()[4:8], b"ftyp")
 
+    def test_a_film_may_have_any_name_and_leaves_nothing_when_it_is_interrupted(self):
+        self.run_small()
+        render = ("render", "small.run", "--movie", "--size", "160x90", "--samples", "1")
+        self.scree(*render, "-o", "a:b.mp4", "--every", "8")
+        self.assertEqual((self.folder / "a:b.mp4").read_bytes()[4:8], b"ftyp")
+        process = self.start("render", "small.run", "--movie", "--size", "1600x900", "--samples", "64", "-o", "long.mp4")
+        self.wait_for(lambda: list(self.folder.glob(".long*")), "the beginning of a film")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual([path.name for path in self.folder.iterdir() if "long" in path.name], [])
+
+    def test_what_would_change_nothing_is_refused(self):
+        self.run_small(DISCS)
+        for words, hint in ((["--camera", "0,0"], "no camera"), (["--samples", "9"], "without rays"),
+                            (["--cut", "z < 2"], "not z"), (["--movie", "--frame", "2"], "--frame")):
+            self.assertIn(hint, self.scree("render", "small.run", *words, code=2).stderr, words)
+        self.assertIn("note: the scene ended at t = 80",
+                      self.scree("run", "small.toml", "--out", "other.run", "--until", "1 s").stderr)
+
     def test_wrong_requests_say_what_would_do(self):
         self.run_small()
         for words, hint in ((["--colour", "sped"], "did you mean 'speed'"), (["--size", "big"], "1280x720"),
@@ -126,6 +146,9 @@ class Show(ProgramTest):
         for name in names:
             self.scree("new", name)
             self.scree("check", f"{name}.toml")
+            # Long enough for everything to fall; an example that warns teaches nothing.
+            said = self.scree("run", f"{name}.toml", "--quiet", "--until", "0.12 s").stderr
+            self.assertNotIn("warning", said, name)
             self.assertIn("there already", self.scree("new", name, code=2).stderr)
             brief = self.scree("new", name, "--brief", "-o", "-").stdout
             self.assertLess(len(brief), len((self.folder / f"{name}.toml").read_text()))

@@ -31,6 +31,13 @@ class Sweep(ProgramTest):
             self.assertEqual(row["state_hash"], self.summary(f"scene.run/{number}")["state_hash"])
         self.assertGreater(max(float(row["touch.contacts"]) for row in rows), 0)
 
+    def test_commands_for_one_run_name_its_runs(self):
+        self.write("scene.toml", SWEEP)
+        self.scree("run", "scene.toml", "--quiet", "--until", "1 ms")
+        for command in (["info"], ["render"], ["plot"], ["report"], ["export", "--format", "csv"]):
+            said = self.scree(command[0], "scene.run", *command[1:], code=2).stderr
+            self.assertIn("is a sweep of 6 runs; name one of its runs: scene.run/0 to scene.run/5", said)
+
     def test_gives_what_single_runs_give(self):
         self.write("scene.toml", SWEEP)
         self.scree("run", "scene.toml", "--quiet")
