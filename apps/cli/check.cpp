@@ -84,7 +84,7 @@ std::string sizes_text(const sim::SceneFacts& facts) {
 }
 
 std::string time_step_text(const sim::TimeStepAdvice& advice) {
-  const std::string chosen = quantity_text(advice.chosen, "s");
+  std::string chosen = quantity_text(advice.chosen, "s");
   if (!is_limited(advice)) return chosen;
   return fmt::format("{}; at most {} by {}", chosen, quantity_text(advice.limit, "s"), advice.criterion);
 }
