@@ -178,13 +178,15 @@ void add_bench_polygons(Command& subjects, int& exit_code) {
   add_json(command, arguments->common);
   command.footer(
       "Coherent pairs move a little from call to call, unrelated ones have nothing in common. Worlds fall "
-      "into a "
-      "container\nwith law overlap_area (Schinner's, which the paper's figures are of) and are timed after "
-      "0.2 s "
-      "of fall; DEM takes many small steps where Box2D takes few large ones, so "
-      "look at both "
-      "columns.\n\nExamples:\n  scree bench polygons --pairs-only\n  scree bench polygons --peers --count "
-      "10000");
+      "into "
+      "a container\n"
+      "with law overlap_area (Schinner's, which the paper's figures are of) and are timed after 0.2 s of "
+      "fall; "
+      "DEM takes\n"
+      "many small steps where Box2D takes few large ones, so look at both columns.\n\n"
+      "Examples:\n"
+      "  scree bench polygons --pairs-only\n"
+      "  scree bench polygons --peers --count 10000");
   command.callback([arguments, &exit_code] {
     arguments->common.apply();
     exit_code = PolygonBench(*arguments).run();

@@ -70,6 +70,15 @@ std::vector<bench::WorkloadSpec> workloads_of(const Arguments& arguments) {
       if (std::none_of(result.begin(), result.end(), is_same)) result.push_back(wanted);
     }
   }
+  if (result.empty()) {
+    std::string values;
+    for (const bench::WorkloadSpec& spec : known)
+      if (is_wanted(arguments.families, std::string(spec.family)))
+        values += fmt::format("{}{} {:g}", values.empty() ? "" : ", ", spec.family, spec.parameter);
+    refuse("--parameter", fmt::format("no workload has this value; there are {}; others come with --fraction "
+                                      "and --ratio",
+                                      values));
+  }
   return result;
 }
 

@@ -243,7 +243,9 @@ void add_bench_spheres(Command& subjects, int& exit_code) {
   std::vector<std::string> names;
   for (const bench::SphereSystem& system : bench::sphere_systems()) names.emplace_back(system.name);
   command.add_option("--system", arguments->systems, "which (default: all)").delimiter(',').one_of(names);
-  command.add_option("--count", arguments->counts, "numbers of bodies, such as 12500,100000").delimiter(',');
+  command.add_option("--count", arguments->counts, "numbers of bodies, such as 12500,100000")
+      .delimiter(',')
+      .positive();
   command.add_option("--rounds", arguments->rounds, "the best of so many counts; programs take turns")
       .shows_default()
       .in_range(1, 100);

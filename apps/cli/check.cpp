@@ -84,7 +84,7 @@ std::string sizes_text(const sim::SceneFacts& facts) {
 }
 
 std::string time_step_text(const sim::TimeStepAdvice& advice) {
-  const std::string chosen = quantity_text(advice.chosen, "s");
+  std::string chosen = quantity_text(advice.chosen, "s");
   if (!is_limited(advice)) return chosen;
   return fmt::format("{}; at most {} by {}", chosen, quantity_text(advice.limit, "s"), advice.criterion);
 }
@@ -153,9 +153,10 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
 
 int check(const Arguments& arguments) {
   arguments.common.apply();
-  const std::optional<scene::Sweep> sweep = open_sweep(arguments.request);
+  const SceneSource source = read_source(arguments.request);
+  const std::optional<scene::Sweep> sweep = open_sweep(arguments.request, source);
   const OpenedScene opened =
-      sweep ? open_member(arguments.request, *sweep, 0) : open_scene(arguments.request);
+      sweep ? open_member(arguments.request, source, *sweep, 0) : open_scene(arguments.request, source);
   const std::unique_ptr<sim::Simulation> simulation = sim::build(opened.scene, opened.options);
   const sim::Forecast forecast = sim::forecast(*simulation, sim::plan_of(opened.scene), timing_budget);
   const std::string text = arguments.common.json

@@ -2,8 +2,10 @@
 
 #include <CLI/App.hpp>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -17,6 +19,14 @@ bool is_positive(const std::string& word) {
   const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
   return status == std::errc() && end == word.data() + word.size() && number > 0 &&
          number <= std::numeric_limits<Number>::max();
+}
+
+/// The parser takes "nan" and "inf" for numbers, and no range refuses "nan".
+std::string fault_unless_finite(const std::string& word) {
+  char* end = nullptr;
+  const double number = std::strtod(word.c_str(), &end);
+  if (end == word.c_str() || std::isfinite(number)) return {};  // what is no number is told by the parser
+  return "expected a finite number, got '" + word + "'";
 }
 }  // namespace
 
@@ -75,7 +85,10 @@ Command Command::add_subcommand(const std::string& name, const std::string& help
 void Command::require_subcommand() { app_->require_subcommand(1); }
 template <class T>
 Option Command::add_option(const std::string& name, T& value, const std::string& help) {
-  return Option(app_->add_option(name, value, help), std::is_integral_v<T>);
+  CLI::Option* const option = app_->add_option(name, value, help);
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::vector<double>>)
+    option->check(CLI::Validator(fault_unless_finite, ""));
+  return Option(option, std::is_integral_v<T> || std::is_same_v<T, std::vector<std::size_t>>);
 }
 Option Command::add_flag(const std::string& name, bool& value, const std::string& help) {
   return Option(app_->add_flag(name, value, help));

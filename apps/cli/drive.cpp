@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <ctime>
 
 #include "interrupt.h"
@@ -30,7 +31,7 @@ std::string what_is_kept(const std::string& folder, const sim::FolderRecorder& r
 /// Pictures are an extra: what is missing for them never fails a run.
 void tell(const std::vector<std::string>& notes, const Common& common) {
   if (common.quiet) return;
-  for (const std::string& note : notes) fmt::print(stderr, "note: {}\n", note);
+  for (const std::string& note : notes) say(stderr, fmt::format("note: {}\n", note));
 }
 }  // namespace
 
@@ -52,6 +53,10 @@ int drive(sim::Simulation& simulation, sim::RunPlan plan, sim::FolderRecorder& r
                           fmt::format("{}\n{}", stop.what(), what_is_kept(folder, recorder, runner)));
   }
   progress.clear();
+  if (std::isfinite(plan.until) && summary.outcome == sim::Outcome::finished && summary.time < plan.until &&
+      !common.quiet)
+    say(stderr, fmt::format("note: the scene ended at t = {}, before the {} of --until\n",
+                            sim::quantity_text(summary.time, "s"), sim::quantity_text(plan.until, "s")));
   // Whoever interrupts a run wants the terminal back.
   if (!common.no_picture && summary.outcome != sim::Outcome::interrupted)
     tell(show::leave_pictures(folder), common);

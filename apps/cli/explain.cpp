@@ -21,7 +21,7 @@ struct Arguments {
   std::string key;
 };
 
-/// One key, as it is told.
+/// One key or table, as it is told; of a table only name and summary.
 struct Explanation {
   std::string name, table, summary, takes, unit, fallback, range, example;
 };
@@ -43,20 +43,27 @@ Explanation explanation_of(const scene::KeyFacts& key) {
           fmt::format("{} = {}", key.key, key.example)};
 }
 
-Explanation explanation_of(const Parameter& parameter, std::string_view law) {
-  const scene::Range range{parameter.least, parameter.most};
+Explanation explanation_of(const scene::TableFacts& table) {
+  return {std::string(table.header), {}, std::string(table.summary), {}, {}, {}, {}, {}};
+}
+
+std::string default_of(const Parameter& parameter) {
+  if (!parameter.fallback) return "none, it must be given";
+  if (!scene::has_default(parameter)) return "none, it may be left out";
   const std::string unit = unit_of(parameter.kind);
+  return fmt::format("{}{}{}", *parameter.fallback, unit.empty() ? "" : " ", unit);
+}
+
+Explanation explanation_of(const Parameter& parameter, std::string_view law) {
+  const scene::Range range = scene::range_of(parameter);
   return {fmt::format("contact.{}", parameter.name),
           fmt::format("[contact.\"A-B\"] with law = \"{}\"", law),
           std::string(parameter.summary),
           with_article(facts(parameter.kind).name),
-          unit,
-          parameter.fallback ? fmt::format("{}{}{}", *parameter.fallback, unit.empty() ? "" : " ", unit)
-                             : std::string("none, it must be given"),
+          unit_of(parameter.kind),
+          default_of(parameter),
           is_limited(range) ? range.rule() : std::string(),
-          parameter.kind == Kind::number
-              ? fmt::format("{} = {}", parameter.name, parameter.fallback.value_or(0.5))
-              : fmt::format("{} = \"{}\"", parameter.name, facts(parameter.kind).example)};
+          fmt::format("{} = {}", parameter.name, scene::example_of(parameter))};
 }
 
 /// "material.glass.young" also as "material.young": names that a scene gives to its tables do not matter
@@ -97,14 +104,16 @@ void add(std::vector<Explanation>& found, const Explanation& next) {
 
 std::vector<Explanation> explain_word(const std::string& word, const scene::Vocabulary& vocabulary) {
   std::vector<Explanation> found;
+  for (const scene::TableFacts& table : scene::table_list())
+    if (table.name == word && !word.empty()) found.push_back(explanation_of(table));
+  if (!found.empty())
+    for (const scene::KeyFacts& key : scene::keys_of(word)) found.push_back(explanation_of(key));
   for (const scene::KeyFacts& key : scene::key_table())
     if (key.name() == word || key.key == word) found.push_back(explanation_of(key));
   for (const scene::Vocabulary::Law& law : vocabulary.laws)
     for (const Parameter& parameter : law.parameters)
       if (law.name == word || parameter.name == word || fmt::format("contact.{}", parameter.name) == word)
         add(found, explanation_of(parameter, law.name));
-  if (found.empty())
-    for (const scene::KeyFacts& key : scene::keys_of(word)) found.push_back(explanation_of(key));
   return found;
 }
 
@@ -135,12 +144,12 @@ std::string text_of(const std::vector<Explanation>& explanations, int width) {
   std::string text;
   for (const Explanation& one : explanations) {
     Table facts;
-    facts.add({"stands in", one.table});
-    facts.add({"takes", one.takes});
+    if (!one.table.empty()) facts.add({"stands in", one.table});
+    if (!one.takes.empty()) facts.add({"takes", one.takes});
     if (!one.unit.empty()) facts.add({"unit", fmt::format("{} when none is written", one.unit)});
     if (!one.range.empty()) facts.add({"range", one.range});
     if (!one.fallback.empty()) facts.add({"default", one.fallback});
-    facts.add({"example", one.example});
+    if (!one.example.empty()) facts.add({"example", one.example});
     text +=
         fmt::format("{}{}\n{}", text.empty() ? "" : "\n",
                     wrapped(fmt::format("{}: {}", one.name, one.summary), 2, width), facts.text(2, width));

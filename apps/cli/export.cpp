@@ -7,12 +7,14 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
 #include "scree/record/export.h"
 #include "scree/scene/polygons.h"
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
+#include "sweep.h"
 
 namespace scree::cli {
 namespace {
@@ -38,8 +40,10 @@ const record::ExportFormat& format_of(const std::string& name) {
 /// A folder for files that are only on their way, gone with this object.
 class PassingFolder {
  public:
-  PassingFolder() : path_(fs::temp_directory_path() / fmt::format("scree-export-{}", getpid())) {
-    fs::create_directory(path_);
+  PassingFolder() {
+    std::string name = fs::temp_directory_path() / "scree-export-XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) throw record::WriteError(name, errno);
+    path_ = name;
   }
   ~PassingFolder() {
     std::error_code ignored;
@@ -58,9 +62,13 @@ void write_to_standard_output(const record::RunReader& run, const record::Export
   if (format.name != "csv")
     throw SceneError(Place{std::make_shared<const std::string>("--output")},
                      fmt::format("only csv can go to standard output, not {}", format.name));
-  const PassingFolder passing;
-  const record::ExportReport report = format.write(run, {passing.path() / "rows.csv", every});
-  std::ifstream stream(report.file, std::ios::binary);
+  // The file is open and without a name before the first byte goes out: whoever stops listening ends this
+  // process by a signal, and nothing may be left then.
+  std::ifstream stream;
+  {
+    const PassingFolder passing;
+    stream.open(format.write(run, {passing.path() / "rows.csv", every}).file, std::ios::binary);
+  }
   std::vector<char> block(1 << 16);
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())) || stream.gcount() > 0)
     if (std::fwrite(block.data(), 1, static_cast<std::size_t>(stream.gcount()), stdout) !=
@@ -68,13 +76,17 @@ void write_to_standard_output(const record::RunReader& run, const record::Export
       throw RunError("standard output cannot be written");
 }
 
-/// A file goes into a folder that is there: a mistyped path should not grow new ones.
-void require_folder_of(const fs::path& file) {
-  const fs::path folder = file.parent_path();
-  std::error_code ignored;
-  if (folder.empty() || fs::is_directory(folder, ignored)) return;
-  throw SceneError(Place{std::make_shared<const std::string>("--output")},
-                   fmt::format("there is no folder '{}' to write into", folder.string()));
+/// Every Nth sample.
+record::MeasureTable thinned(const record::MeasureTable& table, std::size_t every) {
+  record::MeasureTable kept{table.columns, table.rows, {}, {}, {}};
+  const std::size_t size = table.rows * table.columns.size();
+  for (std::size_t k = 0; k < table.steps.size(); k += every) {
+    kept.steps.push_back(table.steps[k]);
+    kept.times.push_back(table.times[k]);
+    const auto first = table.values.begin() + static_cast<std::ptrdiff_t>(k * size);
+    kept.values.insert(kept.values.end(), first, first + static_cast<std::ptrdiff_t>(size));
+  }
+  return kept;
 }
 
 /// A measurement as csv: to a file, or to standard output.
@@ -93,27 +105,35 @@ int export_measure(const Arguments& arguments) {
   if (arguments.format != "csv")
     throw SceneError(Place{std::make_shared<const std::string>("--format")},
                      "measurements are exported as csv");
-  const std::string text = found->second.csv();
+  const record::MeasureTable table = thinned(found->second, arguments.every);
+  const std::string text = table.csv();
   if (arguments.output == "-") {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
       throw RunError("standard output cannot be written");
     return 0;
   }
-  const fs::path output = arguments.output.empty() ? fs::path("measure-" + arguments.measure + ".csv")
-                                                   : fs::path(arguments.output);
-  if (arguments.output.empty() && !arguments.force && fs::exists(output))
-    throw SceneError(Place{},
-                     fmt::format("'{}' is there already; replace it with --force, or name another with -o",
-                                 output.string()));
-  require_folder_of(output);
+  const bool chosen = !arguments.output.empty();
+  const fs::path output = chosen
+                              ? fs::path(arguments.output)
+                              : record::beside_run(run.folder(), fmt::format(".{}.csv", arguments.measure));
+  require_free_for_output(output);
+  require_absent(output, chosen || arguments.force);
   record::write_atomically(output, text);
-  if (!arguments.common.quiet)
-    fmt::print("{}: {}\n", output.string(), sim::count_text(found->second.steps.size(), "sample"));
+  if (arguments.common.json)
+    std::fputs(
+        (nlohmann::ordered_json{{"file", output.string()}, {"samples", table.steps.size()}, {"files", 1}}
+             .dump(2) +
+         '\n')
+            .c_str(),
+        stdout);
+  else if (!arguments.common.quiet)
+    fmt::print("{}: {}\n", output.string(), sim::count_text(table.steps.size(), "sample"));
   return 0;
 }
 
 int export_run(const Arguments& arguments) {
   arguments.common.apply();
+  require_one_run(arguments.folder);
   if (!arguments.measure.empty()) return export_measure(arguments);
   const record::ExportFormat& format = format_of(arguments.format);
   const record::RunReader run(arguments.folder);
@@ -123,17 +143,14 @@ int export_run(const Arguments& arguments) {
   }
   const bool chosen = !arguments.output.empty();
   record::ExportOptions options{
-      chosen ? fs::path(arguments.output) : record::default_output(format, run.folder()), arguments.every};
+      chosen ? fs::path(arguments.output) : record::beside_run(run.folder(), format.ending), arguments.every};
   if (format.name == "vtk" && run.provenance().dimension == 2)
     options.outlines = scene::outlines_of(sim::scene_of(run.provenance()), run.provenance().seed);
   // Whoever names a file means it; a file that only happens to have the default name may be something else.
-  if (!chosen && !arguments.force && fs::exists(options.output))
-    throw SceneError(Place{},
-                     fmt::format("'{}' is there already; replace it with --force, or name another with -o",
-                                 options.output.string()));
+  require_absent(options.output, chosen || arguments.force);
   const bool writes_one_file = format.ending.starts_with('.');
-  if (writes_one_file) require_folder_of(options.output);
-  record::check_options(run, options);
+  if (writes_one_file) require_free_for_output(options.output);
+  record::check_options(options);
   const record::ExportReport report = format.write(run, options);
   if (arguments.common.json)
     std::fputs((nlohmann::ordered_json{
@@ -161,7 +178,9 @@ void add_export(Command& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
   command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
   command.add_option("--format,-f", arguments->format, "csv, vtk or h5md").required().type_name("FORMAT");
-  command.add_option("--every", arguments->every, "only every Nth frame").positive().type_name("N");
+  command.add_option("--every", arguments->every, "only every Nth frame, or sample of a measurement")
+      .positive()
+      .type_name("N");
   command
       .add_option("--output,-o", arguments->output,
                   "where to; default: beside the run folder; - is standard output (csv)")

@@ -1,11 +1,18 @@
 // scree info: what a run folder holds.
 #include <fmt/format.h>
 
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
+#include "scree/show/plot.h"
 #include "scree/sim/quantity_text.h"
+#include "sweep.h"
 #include "terminal.h"
 
 namespace scree::cli {
@@ -69,9 +76,25 @@ ordered_json json_of(const record::RunReader& reader) {
           {"summary", summary}};
 }
 
+/// By the kernel's list of locks: trying to take the lock might refuse a writer that comes at that moment.
+bool is_being_written(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / record::lock_name;
+  struct stat facts = {};
+  long holder = 0;
+  if (!(std::ifstream(path) >> holder) || stat(path.c_str(), &facts) != 0) return false;
+  std::ifstream locks("/proc/locks");
+  const std::string process = fmt::format(" {} ", holder), file = fmt::format(":{} ", facts.st_ino);
+  for (std::string line; std::getline(locks, line);)
+    if (line.find("FLOCK") != std::string::npos && line.find(process) != std::string::npos &&
+        line.find(file) != std::string::npos)
+      return true;
+  return false;
+}
+
 std::string state_text(const record::RunReader& reader, const ordered_json& summary) {
   const std::string folder = reader.folder().string();
   if (reader.completed()) return "finished";
+  if (is_being_written(reader.folder())) return "running";
   const std::string how =
       reader.checkpoint_steps().empty()
           ? "not finished, no checkpoint yet"
@@ -106,14 +129,19 @@ std::string text_of(const record::RunReader& reader) {
   Table totals({1, 2});
   totals.add({"", "first frame", "last frame"});
   for (const Change& change : changes_of(reader))
-    totals.add({change.name, fmt::format("{:.6g}", change.first), fmt::format("{:.6g}", change.last)});
+    totals.add({change.name, fmt::format("{:.6g}", change.first), fmt::format("{:.6g}", change.last),
+                show::unit_of_column(change.name)});
   if (frames > 0) text += totals.text(2, width);
   return text;
 }
 
 int info(const Arguments& arguments) {
+  require_one_run(arguments.folder);
   const record::RunReader reader(arguments.folder);
-  const std::string text = arguments.scene         ? reader.provenance().scene_text
+  const std::string& scene = reader.provenance().scene_text;
+  const std::string text = arguments.scene && arguments.common.json
+                               ? ordered_json{{"scene", scene}}.dump(2) + '\n'
+                           : arguments.scene       ? scene
                            : arguments.common.json ? json_of(reader).dump(2) + '\n'
                                                    : text_of(reader);
   std::fputs(text.c_str(), stdout);

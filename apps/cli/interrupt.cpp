@@ -22,8 +22,15 @@ void catch_interrupts() {
   action.sa_handler = note;
   // The handler is gone after its first call, so the second signal does what it always does.
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  // Batch systems send SIGUSR1 before the time is up, and a sweep sends it to its members.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) {
+    struct sigaction before {};
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    sigaction(signal, &action, nullptr);
+  }
 }
+
+void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
 
 int interrupt_exit_code() { return 128 + which; }
 

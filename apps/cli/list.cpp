@@ -97,10 +97,10 @@ std::string further_text(const Family& family, int width) {
 std::string plain_text_of(const Family& family, int width) {
   Table table;
   for (const sim::Member& member : family.members) {
-    if (family.name == "keys")
-      table.add({member.name, text_of(member.details.front()), member.summary});
-    else
-      table.add({member.name, member.summary});
+    // What a key takes may be long: in a column of its own it would leave no room for the summary.
+    const std::string takes =
+        family.name == "keys" ? fmt::format("; takes {}", text_of(member.details.front())) : std::string();
+    table.add({member.name, member.summary + takes});
   }
   return table.text(2, width) + further_text(family, width);
 }

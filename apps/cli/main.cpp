@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
@@ -153,6 +154,8 @@ int run_program(int count, char** words) {
   add_bench(commands, exit_code);
   add_reproduce(commands, exit_code);
 
+  // Whoever started this process may ignore children; here they are waited for.
+  std::signal(SIGCHLD, SIG_DFL);
   // A file that may not grow is then an error of the write that wanted it to, and told like one.
   std::signal(SIGXFSZ, SIG_IGN);
   const bool json = wants_json(count, words);
@@ -170,6 +173,10 @@ int run_program(int count, char** words) {
     return tell(failure_of(error), json);
   } catch (const Error& error) {
     return tell({"internal", error.what(), error.exit_code}, json);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return tell({"run", fmt::format("'{}': {}", error.path1().string(), error.code().message()),
+                 ExitCode::run_stopped},
+                json);
   } catch (const std::bad_alloc&) {
     return tell({"run", "there is not enough memory for this", ExitCode::run_stopped}, json);
   } catch (const std::exception& error) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "commands.h"
+#include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
 #include "scree/scene/suggest.h"
@@ -33,10 +34,8 @@ int make(const Arguments& arguments) {
   }
   const fs::path output =
       arguments.output.empty() ? fs::path(arguments.name + ".toml") : fs::path(arguments.output);
-  if (!arguments.force && fs::exists(output))
-    throw SceneError(Place{},
-                     fmt::format("'{}' is there already; replace it with --force, or name another with -o",
-                                 output.string()));
+  require_free_for_output(output);
+  require_absent(output, arguments.force);
   record::write_atomically(output, text);
   fmt::print("{0}: run it with `scree run {0}`\n", output.string());
   return 0;

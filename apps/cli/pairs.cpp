@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "item_file.h"
+#include "output.h"
 #include "scree/base/error.h"
 #include "scree/base/timer.h"
 #include "scree/record/atomic_file.h"
@@ -65,6 +66,7 @@ int pairs(const Arguments& arguments) {
   if (!arguments.levels.empty() && method.name != "hierarchical_grid")
     throw SceneError(Place{std::make_shared<const std::string>("--levels")},
                      fmt::format("only hierarchical_grid has levels, not {}", method.name));
+  if (!arguments.output.empty()) require_free_for_output(arguments.output, {arguments.file});
   const ItemTable table = read_items(arguments.file);
   const Stopwatch watch;
   const std::vector<search::Pair> found = table.dimension == 2

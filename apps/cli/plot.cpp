@@ -5,10 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
+#include "scree/record/export.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/plot.h"
+#include "sweep.h"
 
 namespace scree::cli {
 namespace {
@@ -23,17 +26,18 @@ struct Arguments {
 int plot(const Arguments& arguments) {
   std::vector<std::string> columns = arguments.columns;
   columns.insert(columns.end(), arguments.more_columns.begin(), arguments.more_columns.end());
+  require_one_run(arguments.folder);
   const record::RunReader run(arguments.folder);
-  fs::path output = arguments.output;
-  if (output.empty()) {
-    output = fs::path(arguments.folder).has_filename() ? fs::path(arguments.folder)
-                                                       : fs::path(arguments.folder).parent_path();
-    output.replace_extension(fmt::format(".{}.svg", columns.empty() ? "energy" : columns.front()));
-  }
+  const fs::path output =
+      arguments.output.empty()
+          ? record::beside_run(arguments.folder,
+                               fmt::format(".{}.svg", columns.empty() ? "energy" : columns.front()))
+          : fs::path(arguments.output);
   const std::optional<picture::Format> format = picture::format_of_name(output.string());
   if (!format)
     throw SceneError(Place{std::make_shared<const std::string>("--output")},
                      fmt::format("'{}': expected a name that ends with .svg, .png or .pdf", output.string()));
+  require_free_for_output(output);
   const show::Plot plot = columns.empty() ? show::energy_plot(run) : show::plot_of(run, columns);
   if (plot.times.size() < 2 && columns.empty())
     throw SceneError(Place{},
@@ -55,15 +59,14 @@ void add_plot(Command& app, int& exit_code) {
   command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
   command
       .add_option("columns", arguments->columns,
-                  "what to plot, as `scree info DIR` names it, or measure.column; default: every energy "
-                  "that is not zero")
+                  "what to plot, as `scree info DIR` names it, or measure.column; default: energies")
       .type_name("COLUMN");
   command.add_option("--column", arguments->more_columns, "the same; may be given several times")
       .type_name("COLUMN")
       .one_at_a_time();
   command
       .add_option("--output,-o", arguments->output,
-                  "the file: .svg, .png or .pdf; default: beside the run folder")
+                  "the file: .svg, .png or .pdf; replaced if it is there; default: beside the run")
       .type_name("FILE");
   add_threads(command, arguments->common);
   add_json(command, arguments->common);

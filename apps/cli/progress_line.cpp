@@ -62,28 +62,22 @@ void ProgressLine::progressed(const sim::Progress& progress, const sim::Simulati
   if (in_place_) {
     // The last column stays free: a terminal wraps when it is filled.
     const std::string line = progress_text(progress, whose, width_of(stream_) - 1);
-    say(fmt::format("{}{}", clear_line, line));
+    say(stream_, fmt::format("{}{}", clear_line, line));
     shown_ = true;
   } else {
-    say(progress_text(progress, whose, 1000) + '\n');
+    say(stream_, progress_text(progress, whose, 1000) + '\n');
     next_plain_line_ = progress.wall_seconds + std::clamp(progress.wall_seconds / 10, least_gap, most_gap);
   }
 }
 
 void ProgressLine::warned(const sim::Warning& warning) {
   clear();
-  say("warning: " + wrapped(warning.text, 9, width_of(stream_)) + '\n');
-}
-
-/// A stream that nobody reads any more is no reason to end a run, so failures are ignored.
-void ProgressLine::say(const std::string& text) {
-  std::fputs(text.c_str(), stream_);
-  std::fflush(stream_);
+  say(stream_, "warning: " + wrapped(warning.text, 9, width_of(stream_)) + '\n');
 }
 
 void ProgressLine::clear() {
   if (!shown_) return;
-  say(std::string(clear_line));
+  say(stream_, std::string(clear_line));
   shown_ = false;
 }
 

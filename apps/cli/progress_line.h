@@ -21,8 +21,6 @@ class ProgressLine : public sim::Observer {
   void clear();
 
  private:
-  void say(const std::string& text);
-
   std::FILE* stream_;
   bool quiet_, in_place_;
   bool shown_ = false;

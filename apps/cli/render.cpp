@@ -1,17 +1,23 @@
 // scree render: a picture of a frame, or a film of all.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "commands.h"
+#include "interrupt.h"
+#include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
+#include "scree/record/export.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/film.h"
 #include "scree/show/run_pictures.h"
+#include "sweep.h"
 #include "terminal.h"
 
 namespace scree::cli {
@@ -26,7 +32,7 @@ struct Arguments {
   bool movie = false, force_chains = false;
   std::size_t every = 1;
   double rate = 25;
-  int samples = 4;
+  std::optional<long> samples;
 };
 
 SceneError fault(const char* option, const std::string& message) {
@@ -64,7 +70,9 @@ picture::View view_of(const std::string& text) {
   picture::View view;
   if (text.empty()) return view;
   const auto numbers = numbers_in<double>(text, ',');
-  if (!numbers || numbers->size() < 2 || numbers->size() > 3)
+  const auto is_finite = [](double number) { return std::isfinite(number); };
+  if (!numbers || numbers->size() < 2 || numbers->size() > 3 ||
+      !std::all_of(numbers->begin(), numbers->end(), is_finite))
     throw fault(
         "--camera",
         fmt::format("expected azimuth,elevation[,zoom] in degrees, as in -60,18 or -60,18,2, got '{}'",
@@ -72,7 +80,10 @@ picture::View view_of(const std::string& text) {
   view.azimuth = (*numbers)[0];
   view.elevation = (*numbers)[1];
   if (numbers->size() == 3) view.zoom = (*numbers)[2];
-  if (!(view.zoom > 0)) throw fault("--camera", "the zoom must be positive");
+  constexpr double least = 1e-3, most = 1e3;
+  if (!(least <= view.zoom && view.zoom <= most))
+    throw fault("--camera",
+                fmt::format("the zoom must be between {} and {}, got {}", least, most, view.zoom));
   return view;
 }
 
@@ -84,9 +95,8 @@ std::size_t frame_of(long wanted, std::size_t count) {
   return static_cast<std::size_t>(counted);
 }
 
-fs::path beside(const fs::path& folder, const char* ending) {
-  fs::path name = folder.has_filename() ? folder : folder.parent_path();
-  return name.replace_extension(ending);
+fs::path output_of(const Arguments& arguments, const char* ending) {
+  return arguments.output.empty() ? record::beside_run(arguments.folder, ending) : fs::path(arguments.output);
 }
 
 void tell(const Arguments& arguments, const fs::path& file, std::size_t frames) {
@@ -97,19 +107,40 @@ void tell(const Arguments& arguments, const fs::path& file, std::size_t frames) 
     fmt::print("{}\n", file.string());
 }
 
-void film(const Arguments& arguments, const record::RunReader& run, const show::PictureOptions& options) {
+int film(const Arguments& arguments, const record::RunReader& run, const show::PictureOptions& options) {
   std::vector<std::size_t> frames;
   for (std::size_t k = 0; k < run.frame_count(); k += arguments.every) frames.push_back(k);
-  const fs::path output =
-      arguments.output.empty() ? beside(arguments.folder, ".mp4") : fs::path(arguments.output);
+  const fs::path output = output_of(arguments, ".mp4");
   if (output.extension() != ".mp4") throw fault("--output", "a film is an .mp4 file");
+  require_free_for_output(output);
   const show::RunPictures pictures(run, frames, options);
   const bool show_progress = is_terminal(stderr) && !arguments.common.quiet;
-  show::make_film(pictures, frames, output, {arguments.rate}, [&](std::size_t done) {
+  catch_interrupts();
+  const auto drawn = [&](std::size_t done) {
+    if (interrupted()) throw RunError("interrupted; no film was made");
     if (show_progress)
-      fmt::print(stderr, "\r{} of {} frames{}", done, frames.size(), done == frames.size() ? "\n" : "");
-  });
+      say(stderr, fmt::format("\r{} of {} frames{}", done, frames.size(), done == frames.size() ? "\n" : ""));
+  };
+  try {
+    show::make_film(pictures, frames, output, {arguments.rate}, drawn);
+  } catch (const RunError& error) {
+    // From a terminal the signal reaches ffmpeg, too, which may end first and be blamed.
+    if (!interrupted()) throw;
+    say(stderr, "scree: interrupted; no film was made\n");
+    return interrupt_exit_code();
+  }
   tell(arguments, output, frames.size());
+  return 0;
+}
+
+/// What would change nothing in a picture of the plane.
+void refuse_options_of_space(const Arguments& arguments, const show::PictureOptions& options) {
+  if (!arguments.camera.empty())
+    throw fault("--camera", "this run is in 2D and seen from the front; there is no camera to place");
+  if (arguments.samples)
+    throw fault("--samples", "this run is in 2D and drawn without rays; --size makes its picture finer");
+  for (const show::Cut& cut : options.cuts)
+    if (cut.axis == 2) throw fault("--cut", "this run is in 2D: it can be cut along x and y, not z");
 }
 
 int render(const Arguments& arguments) {
@@ -118,23 +149,24 @@ int render(const Arguments& arguments) {
   options.colouring = show::colouring_named(arguments.colour);
   if (!arguments.size.empty()) options.size = size_of(arguments.size);
   options.view = view_of(arguments.camera);
-  options.quality.samples = arguments.samples;
+  if (arguments.samples) options.quality.samples = static_cast<int>(*arguments.samples);
   for (const std::string& cut : arguments.cuts) options.cuts.push_back(show::parse_cut(cut));
   options.force_chains = arguments.force_chains;
+  require_one_run(arguments.folder);
   const record::RunReader run(arguments.folder);
+  if (run.provenance().dimension == 2) refuse_options_of_space(arguments, options);
   if (run.frame_count() == 0)
     throw SceneError(Place{}, fmt::format("'{}' holds no frame yet", arguments.folder));
   if (arguments.movie) {
-    film(arguments, run, options);
-    return 0;
+    return film(arguments, run, options);
   }
-  const fs::path output =
-      arguments.output.empty() ? beside(arguments.folder, ".png") : fs::path(arguments.output);
+  const fs::path output = output_of(arguments, ".png");
   const std::optional<picture::Format> format = picture::format_of_name(output.string());
   if (!format)
     throw fault("--output",
                 fmt::format("'{}': expected a name that ends with .png, or .svg or .pdf for a scene in 2D",
                             output.string()));
+  require_free_for_output(output);
   const std::size_t frame = frame_of(arguments.frame.value_or(-1), run.frame_count());
   const std::vector<std::byte> bytes = show::RunPictures(run, {frame}, options).file(frame, *format);
   record::write_atomically(output, bytes);
@@ -154,11 +186,12 @@ void add_render(Command& app, int& exit_code) {
   Command command = app.add_subcommand("render", "Draws a run: a picture, or a film");
   auto arguments = std::make_shared<Arguments>();
   command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
-  command
-      .add_option("--frame", arguments->frame,
-                  "which frame; negative ones count from the end; default: the last")
-      .type_name("N");
-  const Option movie = command.add_flag("--movie", arguments->movie, "a film of all frames (mp4, by ffmpeg)");
+  const Option frame = command
+                           .add_option("--frame", arguments->frame,
+                                       "which frame; negative ones count from the end; default: the last")
+                           .type_name("N");
+  const Option movie =
+      command.add_flag("--movie", arguments->movie, "a film of all frames (mp4, by ffmpeg)").excludes(frame);
   command.add_option("--every", arguments->every, "of a film: only every Nth frame")
       .positive()
       .needs(movie)
@@ -168,8 +201,9 @@ void add_render(Command& app, int& exit_code) {
       .needs(movie)
       .type_name("N");
   command
-      .add_option("--output,-o", arguments->output,
-                  "the file: .png, in 2D also .svg and .pdf; default: beside the run folder")
+      .add_option(
+          "--output,-o", arguments->output,
+          "the file: .png, in 2D also .svg and .pdf; replaced if it is there; default: beside the run")
       .type_name("FILE");
   command
       .add_option("--size", arguments->size, "in pixels; default: 1280x720, in 2D less wide for a tall scene")

@@ -5,10 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "output.h"
 #include "scree/record/atomic_file.h"
 #include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/report_page.h"
+#include "sweep.h"
 
 namespace scree::cli {
 namespace {
@@ -19,10 +21,12 @@ struct Arguments {
 
 int report(const Arguments& arguments) {
   arguments.common.apply();
+  require_one_run(arguments.folder);
   const record::RunReader run(arguments.folder);
   const std::filesystem::path output = arguments.output.empty()
                                            ? std::filesystem::path(arguments.folder) / record::report_name
                                            : std::filesystem::path(arguments.output);
+  require_free_for_output(output);
   record::write_atomically(output, show::report_page(run));
   if (arguments.common.json)
     std::fputs((nlohmann::ordered_json{{"file", output.string()}}.dump(2) + '\n').c_str(), stdout);
@@ -46,7 +50,7 @@ void add_report(Command& app, int& exit_code) {
       "One HTML file that opens without a network. `scree run` leaves one in its folder; this makes it anew, "
       "also of a\n"
       "run that is going on.\n\n"
-      "Example:\n"
+      "Examples:\n"
       "  scree report box.run -o box.html");
   command.callback([arguments, &exit_code] { exit_code = report(*arguments); });
 }

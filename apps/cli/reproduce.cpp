@@ -92,6 +92,8 @@ void check_that_plots_can_be_drawn() {
 int reproduce(const Arguments& arguments) {
   const Reproduction& reproduction = find(arguments.name);
   if (reproduction.has_plot) check_that_plots_can_be_drawn();
+  const std::filesystem::path folder(arguments.output), stem = folder / std::string(reproduction.name);
+  record::make_folder(folder);
   const ThreadLimit limit(1);  // the papers count one processor
   ReproductionSettings settings;
   settings.scale = arguments.scale;
@@ -100,8 +102,6 @@ int reproduce(const Arguments& arguments) {
   Outcome outcome = reproduction.run(settings);
   std::erase_if(outcome.plot.curves, [](const show::LogCurve& curve) { return curve.points.empty(); });
 
-  const std::filesystem::path folder(arguments.output), stem = folder / std::string(reproduction.name);
-  std::filesystem::create_directories(folder);
   const std::string page = page_of(reproduction, outcome);
   write(stem.string() + ".csv", std::string_view(csv_of(outcome)));
   if (!outcome.plot.curves.empty()) {
@@ -113,7 +113,10 @@ int reproduce(const Arguments& arguments) {
   for (const OutcomePicture& picture : outcome.pictures)
     write(stem.string() + '-' + picture.name + ".png", std::span<const std::byte>(picture.png));
   write(stem.string() + ".md", std::string_view(page));  // last: what it links to is there
-  std::fputs((arguments.common.json ? json_of(outcome).dump(2) + '\n' : page).c_str(), stdout);
+  if (arguments.common.json)
+    std::fputs((json_of(outcome).dump(2) + '\n').c_str(), stdout);
+  else if (!arguments.common.quiet)
+    std::fputs(page.c_str(), stdout);
   return 0;
 }
 

@@ -3,11 +3,13 @@
 
 #include "commands.h"
 #include "drive.h"
+#include "interrupt.h"
 #include "scene_request.h"
 #include "scree/record/run_reader.h"
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
 #include "sweep.h"
+#include "terminal.h"
 
 namespace scree::cli {
 namespace {
@@ -27,6 +29,7 @@ int tell_done(const Arguments& arguments, const std::string& why, const std::str
 
 int resume(const Arguments& arguments) {
   arguments.common.apply();
+  ignore_closed_pipes();
   double until = std::numeric_limits<double>::infinity();
   if (!arguments.until.empty()) until = parse_time(arguments.until, "--until");
 
@@ -43,13 +46,14 @@ int resume(const Arguments& arguments) {
   }
   const record::Provenance provenance = writer.provenance();
   const std::optional<record::RecoveredCheckpoint> recovered = writer.take_checkpoint();
-  const bool say = !arguments.common.quiet;
-  if (recovered && !recovered->note.empty()) fmt::print(stderr, "warning: {}\n", recovered->note);
+  const bool is_talkative = !arguments.common.quiet;
+  if (recovered && !recovered->note.empty()) say(stderr, fmt::format("warning: {}\n", recovered->note));
   if (provenance.version != sim::version())
-    fmt::print(stderr,
-               "warning: this run was begun by scree {} and goes on with scree {}: the results may differ in "
-               "the last bits\n",
-               provenance.version, sim::version());
+    say(stderr,
+        fmt::format(
+            "warning: this run was begun by scree {} and goes on with scree {}: the results may differ in "
+            "the last bits\n",
+            provenance.version, sim::version()));
 
   const scene::SceneDescription scene = sim::scene_of(provenance);
   sim::BuildOptions options = sim::options_of(provenance);
@@ -58,12 +62,12 @@ int resume(const Arguments& arguments) {
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, options);
   sim::RunPlan plan = sim::plan_of(scene);
   plan.until = until;
-  if (say)
-    fmt::print(stderr, "{}\n",
-               recovered ? fmt::format("goes on at t = {} (step {})",
-                                       sim::quantity_text(recovered->checkpoint.time, "s"),
-                                       recovered->checkpoint.step)
-                         : std::string("no checkpoint was written yet: begins at the start"));
+  if (is_talkative)
+    say(stderr,
+        fmt::format("{}\n", recovered ? fmt::format("goes on at t = {} (step {})",
+                                                    sim::quantity_text(recovered->checkpoint.time, "s"),
+                                                    recovered->checkpoint.step)
+                                      : std::string("no checkpoint was written yet: begins at the start")));
   sim::FolderRecorder recorder(std::move(writer));
   return drive(*simulation, plan, recorder, recovered ? &recovered->checkpoint : nullptr, arguments.folder,
                arguments.common);

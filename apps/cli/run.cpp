@@ -3,11 +3,12 @@
 
 #include "commands.h"
 #include "drive.h"
-#include "scene_path.h"
+#include "interrupt.h"
 #include "scene_request.h"
 #include "scree/record/run_folder.h"
 #include "scree/sim/provenance.h"
 #include "sweep.h"
+#include "terminal.h"
 
 namespace scree::cli {
 namespace {
@@ -20,26 +21,24 @@ struct Arguments {
 
 int run(const Arguments& arguments) {
   arguments.common.apply();
-  if (const std::optional<scene::Sweep> sweep = open_sweep(arguments.request)) {
-    SweepOrder order{arguments.common,
-                     arguments.folder,
-                     arguments.until,
-                     arguments.request.search,
-                     arguments.request.cpu_target,
-                     arguments.force};
-    if (order.folder.empty()) order.folder = find_scene(arguments.request.scene).name + ".run";
+  ignore_closed_pipes();
+  const SceneSource source = read_source(arguments.request);
+  const std::string folder = arguments.folder.empty() ? source.name + ".run" : arguments.folder;
+  if (const std::optional<scene::Sweep> sweep = open_sweep(arguments.request, source)) {
+    SweepOrder order{
+        arguments.common, folder, arguments.until, arguments.request.search, arguments.request.cpu_target,
+        arguments.force};
     return run_sweep(*sweep, order);
   }
-  const OpenedScene opened = open_scene(arguments.request);
+  const OpenedScene opened = open_scene(arguments.request, source);
   sim::RunPlan plan = sim::plan_of(opened.scene);
   if (!arguments.until.empty()) plan.until = parse_time(arguments.until, "--until");
-  const std::string folder = arguments.folder.empty() ? opened.name + ".run" : arguments.folder;
   record::require_free(folder, arguments.force);  // before a long build, not after
 
   const std::unique_ptr<sim::Simulation> simulation = sim::build(opened.scene, opened.options);
   if (opened.seed_from_clock && !arguments.common.quiet)
-    fmt::print(stderr, "seed {} (from the clock; repeat this run with --seed {})\n", simulation->seed(),
-               simulation->seed());
+    say(stderr, fmt::format("seed {} (from the clock; repeat this run with --seed {})\n", simulation->seed(),
+                            simulation->seed()));
   record::Provenance provenance = sim::provenance_of(opened.scene, opened.options, *simulation);
   provenance.command_line = command_line();
   provenance.started = now_text();

@@ -11,7 +11,7 @@ struct ScenePath {
   std::string name;  ///< "box" for box.toml, box/scene.toml and the gallery's box: the run goes to box.run
 };
 
-/// `word` is a file, a folder with a scene.toml, or the name of a gallery scene. Throws SceneError.
+/// `word` is a file or a pipe, a folder with a scene.toml, or the name of a gallery scene. Throws SceneError.
 ScenePath find_scene(const std::string& word);
 
 struct GalleryScene {

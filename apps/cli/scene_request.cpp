@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "scene_path.h"
+#include "scree/scene/files.h"
 #include "scree/scene/suggest.h"
 
 namespace scree::cli {
@@ -20,9 +21,8 @@ std::vector<scene::Override> overrides_of(const SceneRequest& request) {
 
 /// `read` takes overrides and gives the scene.
 template <class Read>
-OpenedScene open(const SceneRequest& request, const std::string& name, std::vector<scene::Override> overrides,
-                 Read&& read) {
-  OpenedScene opened{read(overrides), {}, name};
+OpenedScene open(const SceneRequest& request, std::vector<scene::Override> overrides, Read&& read) {
+  OpenedScene opened{read(overrides), {}};
   opened.seed_from_clock = !opened.scene.seed;
   if (opened.seed_from_clock) {
     overrides.push_back(seed_override(std::to_string(seed_from_clock())));
@@ -72,23 +72,29 @@ const std::string& require_search(const std::string& name) {
   return name;
 }
 
-std::optional<scene::Sweep> open_sweep(const SceneRequest& request) {
-  if (!request.search.empty()) require_search(request.search);
-  return scene::read_sweep(find_scene(request.scene).file, sim::vocabulary(), overrides_of(request));
+SceneSource read_source(const SceneRequest& request) {
+  const ScenePath path = find_scene(request.scene);
+  scene::FileText file = scene::read_text_file(path.file, scene::largest_scene, false);
+  if (!file.fault.empty()) throw SceneError(Place{}, file.fault);
+  return {path.file, path.name, std::move(file.text)};
 }
 
-OpenedScene open_member(const SceneRequest& request, const scene::Sweep& sweep, std::size_t number) {
-  const ScenePath path = find_scene(request.scene);
+std::optional<scene::Sweep> open_sweep(const SceneRequest& request, const SceneSource& source) {
+  if (!request.search.empty()) require_search(request.search);
+  return scene::read_sweep_text(source.text, source.file, sim::vocabulary(), overrides_of(request));
+}
+
+OpenedScene open_member(const SceneRequest& request, const SceneSource& source, const scene::Sweep& sweep,
+                        std::size_t number) {
   // What the command line changes is in the member's text already.
-  return open(request, path.name, {}, [&](const std::vector<scene::Override>& overrides) {
-    return scene::read_scene_text(sweep.members[number].text, path.file, sim::vocabulary(), overrides);
+  return open(request, {}, [&](const std::vector<scene::Override>& overrides) {
+    return scene::read_scene_text(sweep.members[number].text, source.file, sim::vocabulary(), overrides);
   });
 }
 
-OpenedScene open_scene(const SceneRequest& request) {
-  const ScenePath path = find_scene(request.scene);
-  return open(request, path.name, overrides_of(request), [&](const std::vector<scene::Override>& overrides) {
-    return scene::read_scene(path.file, sim::vocabulary(), overrides);
+OpenedScene open_scene(const SceneRequest& request, const SceneSource& source) {
+  return open(request, overrides_of(request), [&](const std::vector<scene::Override>& overrides) {
+    return scene::read_scene_text(source.text, source.file, sim::vocabulary(), overrides);
   });
 }
 

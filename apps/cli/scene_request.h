@@ -28,18 +28,27 @@ const std::string& require_search(const std::string& name);
 /// Small enough to be typed and to be read as a number by everything that reads JSON.
 std::uint64_t seed_from_clock();
 
+/// The scene's text, which is read once: a pipe tells it only once.
+struct SceneSource {
+  std::string file;  ///< where it came from
+  std::string name;  ///< of the file: "box"
+  std::string text;
+};
+/// Finds and reads the scene's file. Throws SceneError.
+SceneSource read_source(const SceneRequest& request);
+
 struct OpenedScene {
   scene::SceneDescription scene;
   sim::BuildOptions options;
-  std::string name;              ///< of the file: "box"
   bool seed_from_clock = false;  ///< neither the scene nor the command line gave one
 };
 /// Nothing when the scene has no [sweep]. Throws SceneError.
-std::optional<scene::Sweep> open_sweep(const SceneRequest& request);
+std::optional<scene::Sweep> open_sweep(const SceneRequest& request, const SceneSource& source);
 /// One run of the sweep, as a scene.
-OpenedScene open_member(const SceneRequest& request, const scene::Sweep& sweep, std::size_t number);
-/// Finds and reads the scene; does not build it. The scene has a seed then, also where it must come from the
-/// clock, so that the text that is recorded gives the same run again. Throws SceneError.
-OpenedScene open_scene(const SceneRequest& request);
+OpenedScene open_member(const SceneRequest& request, const SceneSource& source, const scene::Sweep& sweep,
+                        std::size_t number);
+/// Reads the scene; does not build it. The scene has a seed then, also where it must come from the clock, so
+/// that the text that is recorded gives the same run again. Throws SceneError.
+OpenedScene open_scene(const SceneRequest& request, const SceneSource& source);
 
 }  // namespace scree::cli

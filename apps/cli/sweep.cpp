@@ -9,15 +9,19 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "interrupt.h"
 #include "scene_request.h"
 #include "scree/base/parallel.h"
 #include "scree/record/atomic_file.h"
+#include "scree/record/folder_lock.h"
 #include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
 #include "scree/scene/files.h"
@@ -70,6 +74,7 @@ Plan read_plan(const std::string& folder) {
                               (fs::path(folder) / fmt::format("{}", plan.members.size())).string()});
     for (const SweepRow& member : plan.members)
       if (member.values.size() != plan.keys.size()) throw std::invalid_argument("");
+    if (plan.members.empty()) throw std::invalid_argument("");
   } catch (const std::exception&) {
     refuse(folder, fmt::format("{} is damaged; run the scene again with --force", plan_name));
   }
@@ -77,39 +82,73 @@ Plan read_plan(const std::string& folder) {
 }
 
 void write_plan(const scene::Sweep& sweep, const std::string& folder) {
-  fs::create_directories(folder);
+  record::make_folder(folder);
   ordered_json members = ordered_json::array();
-  for (std::size_t number = 0; number < sweep.members.size(); ++number) {
-    record::write_atomically(scene_file(folder, number), sweep.members[number].text);
-    members.push_back(sweep.members[number].values);
-  }
+  for (const scene::SweepMember& member : sweep.members) members.push_back(member.values);
   ordered_json json = {{"keys", sweep.keys}, {"small", sweep.bodies <= small_run}, {"members", members}};
   if (!sweep.has_seed) json["seed"] = seed_from_clock();
   record::write_atomically(fs::path(folder) / plan_name, json.dump(1) + '\n');
 }
 
+/// Comes after the plan, so that a kill in between leaves a sweep that can be begun again.
+void write_missing_scenes(const scene::Sweep& sweep, const std::string& folder) {
+  for (std::size_t number = 0; number < sweep.members.size(); ++number)
+    if (const fs::path file = scene_file(folder, number); !fs::exists(file))
+      record::write_atomically(file, sweep.members[number].text);
+}
+
 bool is_same(const scene::Sweep& sweep, const Plan& plan, const std::string& folder) {
   if (plan.keys != sweep.keys || plan.members.size() != sweep.members.size()) return false;
   for (std::size_t number = 0; number < sweep.members.size(); ++number)
-    if (text_of(scene_file(folder, number)) != sweep.members[number].text) return false;
+    if (const fs::path file = scene_file(folder, number);
+        fs::exists(file) && text_of(file) != sweep.members[number].text)
+      return false;
   return true;
 }
 
+/// Takes a run away, and leaves what else is in its folder. Throws RunError while it is being written.
+void remove_run(const fs::path& folder) {
+  const record::FolderLock lock(folder);
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (const std::string name = entry.path().filename();
+        name == record::scene_name || name == record::summary_name || name == record::picture_name ||
+        name == record::plot_name || name == record::report_name || record::is_data_name(name) ||
+        record::is_measure_name(name) || record::is_temporary(name))
+      files.push_back(entry.path());
+  // The index goes last: until then this is a run, and can be replaced again after a kill.
+  files.push_back(folder / record::index_name);
+  files.push_back(folder / record::lock_name);
+  for (const fs::path& file : files) fs::remove(file);
+}
+
+/// Works without a plan, too: a damaged one must not stand in the way of a new one.
 void clear(const std::string& folder) {
-  const Plan before = read_plan(folder);
-  for (std::size_t number = 0; number < before.members.size(); ++number) {
-    const fs::path member = before.members[number].folder;
+  std::size_t count = 0;
+  while (fs::exists(scene_file(folder, count))) ++count;
+  // Backwards, so that a kill leaves what this finds again.
+  for (std::size_t number = count; number-- > 0;) {
+    const fs::path member = fs::path(folder) / fmt::format("{}", number);
     if (const auto kind = record::kind_of(member);
-        kind == record::FolderKind::run || kind == record::FolderKind::starting)
+        kind == record::FolderKind::run || kind == record::FolderKind::starting) {
+      remove_run(member);
       fs::remove_all(member);
+    }
+    fs::remove(fs::path(folder) / fmt::format("{}.log", number));
     fs::remove(scene_file(folder, number));
   }
   fs::remove(fs::path(folder) / table_name);
   fs::remove(fs::path(folder) / plan_name);
 }
 
+/// A run that cannot be read is not: the process that should go on with it tells why.
 bool is_finished(const std::string& folder) {
-  return record::kind_of(folder) == record::FolderKind::run && record::RunReader(folder).completed();
+  if (record::kind_of(folder) != record::FolderKind::run) return false;
+  try {
+    return record::RunReader(folder).completed();
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 /// The members' processes.
@@ -120,6 +159,15 @@ class Crew {
     jobs_ = std::min<std::size_t>(static_cast<std::size_t>(most), plan.members.size());
     threads_ = std::max(1, threads() / static_cast<int>(jobs_));
   }
+  /// Whatever happens here, no process is left behind.
+  ~Crew() {
+    stop_all();
+    for (const auto& [process, number] : running_)
+      while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+      }
+  }
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
 
   /// False when some member did not end well.
   bool run() {
@@ -174,7 +222,8 @@ class Crew {
     for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
       posix_spawn_file_actions_addopen(&files, stream, log_of(number).c_str(), O_WRONLY | O_CREAT | O_APPEND,
                                        0644);
-    fs::remove(log_of(number));
+    std::error_code ignored;
+    fs::remove(log_of(number), ignored);
     pid_t process = 0;
     const int fault = posix_spawn(&process, "/proc/self/exe", &files, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&files);
@@ -184,18 +233,34 @@ class Crew {
     running_[process] = number;
   }
 
+  /// By a signal of its own: whoever got the first one as well, as from a terminal, takes it for the same
+  /// wish and not for the second that ends it at once.
+  void stop_all() const {
+    for (const auto& [process, number] : running_) kill(process, SIGUSR1);
+  }
+
+  /// For one member to end. Tells all of them when this process is asked to stop.
   bool wait() {
+    constexpr std::chrono::milliseconds glance(20);
     int status = 0;
-    const pid_t process = waitpid(-1, &status, 0);
+    pid_t process = 0;
+    while ((process = waitpid(-1, &status, WNOHANG)) == 0) {
+      if (interrupted() && !std::exchange(is_stopping_, true)) stop_all();
+      std::this_thread::sleep_for(glance);
+    }
     if (process < 0 && errno == EINTR) return true;
+    if (process < 0) {
+      running_.clear();
+      throw RunError(fmt::format("the runs of the sweep cannot be waited for: {}", std::strerror(errno)));
+    }
     const auto found = running_.find(process);
     if (found == running_.end()) return true;
     const std::size_t number = found->second;
     running_.erase(found);
     const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    std::string said;
-    if (fs::exists(log_of(number))) said = text_of(log_of(number));
-    if (said.empty()) fs::remove(log_of(number));
+    const std::string said = scene::read_text_file(log_of(number), scene::largest_csv, true).text;
+    std::error_code ignored;
+    if (said.empty()) fs::remove(log_of(number), ignored);
     tell(number, well ? "done" : interrupted() ? "interrupted" : "failed: " + said, !well);
     return well;
   }
@@ -205,13 +270,14 @@ class Crew {
     std::string values;
     for (std::size_t k = 0; k < plan_.keys.size(); ++k)
       values += fmt::format("{}{} = {}", k > 0 ? ", " : "", plan_.keys[k], plan_.members[number].values[k]);
-    fmt::print(stderr, "run {} of {} ({}): {}\n", number, plan_.members.size(), values, what);
+    say(stderr, fmt::format("run {} of {} ({}): {}\n", number, plan_.members.size(), values, what));
   }
 
   const Plan& plan_;
   const SweepOrder& order_;
   std::size_t jobs_ = 1;
   int threads_ = 1;
+  bool is_stopping_ = false;
   std::map<pid_t, std::size_t> running_;
 };
 
@@ -242,22 +308,40 @@ std::string size_text(const scene::Sweep& sweep) {
 
 bool is_sweep(const std::string& folder) { return fs::exists(fs::path(folder) / plan_name); }
 
-int run_sweep(const scene::Sweep& sweep, const SweepOrder& order) {
-  if (is_sweep(order.folder)) {
-    if (order.force) {
-      clear(order.folder);
-    } else if (!is_same(sweep, read_plan(order.folder), order.folder)) {
-      refuse(order.folder,
-             "holds a sweep of another scene or with other values; choose another folder with --out, or "
-             "--force to replace it");
-    }
-  } else {
-    record::require_free(order.folder, order.force);
-  }
-  if (!is_sweep(order.folder)) write_plan(sweep, order.folder);
-  return run_plan(read_plan(order.folder), order);
+void require_one_run(const std::string& folder) {
+  if (!is_sweep(folder)) return;
+  const std::size_t count = read_plan(folder).members.size();
+  refuse(folder, fmt::format("is a sweep of {}; name one of its runs: {} to {}",
+                             sim::count_text(count, "run"), (fs::path(folder) / "0").string(),
+                             (fs::path(folder) / fmt::format("{}", count - 1)).string()));
 }
 
-int resume_sweep(const SweepOrder& order) { return run_plan(read_plan(order.folder), order); }
+int run_sweep(const scene::Sweep& sweep, const SweepOrder& order) {
+  if (is_sweep(order.folder)) {
+    if (order.force) clear(order.folder);
+  } else {
+    record::require_free(order.folder, order.force);
+    if (record::kind_of(order.folder) == record::FolderKind::run) remove_run(order.folder);
+  }
+  const bool is_begun = is_sweep(order.folder) && fs::exists(scene_file(order.folder, 0));
+  if (!is_begun) write_plan(sweep, order.folder);
+  const Plan plan = read_plan(order.folder);
+  if (!is_same(sweep, plan, order.folder))
+    refuse(order.folder,
+           "holds a sweep of another scene or with other values; choose another folder with --out, or "
+           "--force to replace it");
+  write_missing_scenes(sweep, order.folder);
+  return run_plan(plan, order);
+}
+
+int resume_sweep(const SweepOrder& order) {
+  const Plan plan = read_plan(order.folder);
+  for (std::size_t number = 0; number < plan.members.size(); ++number)
+    if (!fs::exists(scene_file(order.folder, number)) &&
+        record::kind_of(plan.members[number].folder) != record::FolderKind::run)
+      refuse(order.folder,
+             fmt::format("the scene of run {} is missing; `scree run` of the scene goes on here", number));
+  return run_plan(plan, order);
+}
 
 }  // namespace scree::cli

@@ -20,6 +20,8 @@ struct SweepOrder {
 int run_sweep(const scene::Sweep& sweep, const SweepOrder& order);
 
 bool is_sweep(const std::string& folder);
+/// Throws SceneError, naming the runs, when the folder holds a sweep where one run is wanted.
+void require_one_run(const std::string& folder);
 /// Goes on with what run_sweep began.
 int resume_sweep(const SweepOrder& order);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scree/base/error.h"
 #include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
 
@@ -43,7 +44,7 @@ void add_measures(const record::MeasureTables& measures, ordered_json& row) {
 std::string field(const ordered_json& value) {
   if (value.is_null()) return "";
   if (value.is_number_float()) return fmt::format("{}", value.get<double>());
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
@@ -64,10 +65,14 @@ std::vector<ordered_json> sweep_rows(const std::vector<std::string>& keys,
     for (std::size_t k = 0; k < keys.size(); ++k) row[keys[k]] = plain(members[number].values[k]);
     row["outcome"] = "not begun";
     if (record::kind_of(members[number].folder) == record::FolderKind::run) {
-      const record::RunReader reader(members[number].folder);
-      row["outcome"] = "stopped";
-      add_summary(reader.summary(), row);
-      add_measures(reader.measures(), row);
+      try {
+        const record::RunReader reader(members[number].folder);
+        row["outcome"] = "stopped";
+        add_summary(reader.summary(), row);
+        add_measures(reader.measures(), row);
+      } catch (const Error&) {
+        row["outcome"] = "damaged";
+      }
     }
     rows.push_back(std::move(row));
   }

@@ -20,6 +20,11 @@ int width_of(std::FILE* stream) {
   return usual_width;
 }
 
+void say(std::FILE* stream, const std::string& text) {
+  std::fputs(text.c_str(), stream);
+  std::fflush(stream);
+}
+
 std::string wrapped(const std::string& text, std::size_t indent, int width) {
   const std::size_t room =
       std::max(narrowest, static_cast<std::size_t>(width) - std::min<std::size_t>(indent, width));

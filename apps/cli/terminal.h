@@ -11,6 +11,10 @@ bool is_terminal(std::FILE* stream);
 /// Columns of the terminal behind the stream; 100 where there is none.
 int width_of(std::FILE* stream);
 
+/// Shows the text at once. A stream that nobody reads any more is no reason to end a run, so failures are
+/// ignored.
+void say(std::FILE* stream, const std::string& text);
+
 /// Rows of cells, in columns as wide as their widest cell. Cells of `right` columns are set flush right.
 class Table {
  public:

@@ -38,6 +38,8 @@ class Readme(unittest.TestCase):
         answer = self.run_line("build/release/scree check beads.toml --json")
         self.assertEqual(answer.returncode, 0, answer.stderr)
         self.assertEqual(json.loads(answer.stdout)["bodies"], 2000)
+        answer = self.run_line("build/release/scree run beads.toml --quiet --no-picture --until '0.05 s'")
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""), "an example that warns teaches nothing")
 
     def test_the_commands_end_as_the_readme_says(self):
         ends = {}

@@ -85,6 +85,7 @@ class BadInput(ProgramTest):
                 (["render", "x.run", "--movie", "--every", "1.5"],
                  "--every: expected a whole number above 0, got '1.5'"),
                 (["bench", "search", "--fraction", "0.5,0"], "--fraction: expected a number above 0, got '0'"),
+                (["reproduce", "poirrier-table1", "--scale", "nan"], "--scale: expected a finite number, got 'nan'"),
                 (["run", "scene.toml", "--seed", "-1"], "--seed: seed must not be negative, got -1"),
                 (["check", "scene.toml", "--seed", "x"], "--seed: seed: expected a whole number, got 'x'"),
                 (["run", "scene.toml", "--seed", ""], "--seed: seed: expected a whole number, got ''"),

@@ -38,6 +38,10 @@ class Bench(ProgramTest):
     def test_what_does_not_exist_is_refused(self):
         self.assertIn("no workload 'W9'", self.scree("bench", "search", "--workload", "W9", code=2).stderr)
         self.assertIn("'many' is no size", self.scree("bench", "search", "--size", "many", code=2).stderr)
+        self.assertIn("no workload has this value; there are W1",
+                      self.scree("bench", "search", "--parameter", "7", code=2).stderr)
+        self.assertIn("--count: expected a whole number above 0, got '0'",
+                      self.scree("bench", "spheres", "--count", "0", code=2).stderr)
         self.assertIn("did you mean 'blocks'", self.scree("bench", "search", "--method", "block", code=2).stderr)
 
 

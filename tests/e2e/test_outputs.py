@@ -7,7 +7,8 @@ import meshio
 
 from program import *
 
-COMMANDS = ("run", "resume", "check", "info", "export", "list", "pairs")
+# Those that have nothing to share out, or that count one processor as their papers do.
+WITHOUT_THREADS = ("new", "explain", "reproduce", "bench meshes", "bench")
 
 
 class Outputs(ProgramTest):
@@ -153,14 +154,22 @@ class Outputs(ProgramTest):
         self.assertEqual(info["state_hash"], self.summary("scene.run")["state_hash"])
         self.assertIn("run scene.toml", info["provenance"]["command_line"])
         self.assertIn("kinetic", " ".join(info["last"]))
-        self.assertIn(info["state_hash"], self.scree("info", "scene.run").stdout)
+        told = self.scree("info", "scene.run").stdout
+        self.assertIn(info["state_hash"], told)
+        self.assertRegex(told, r"kinetic +\S+ +\S+  J\n")
+        self.assertRegex(told, r"contacts +\S+ +\S+\n")
+        scene = json.loads(self.scree("info", "scene.run", "--scene", "--json").stdout)
+        self.assertEqual(scene, {"scene": self.scree("info", "scene.run", "--scene").stdout})
 
     def test_every_command_has_help_with_examples(self):
-        self.assertIn("run", self.scree("--help").stdout)
-        for command in COMMANDS:
-            text = self.scree(command, "--help").stdout
-            self.assertIn("Examples:", text)
-            self.assertIn("--threads", text)
+        commands = re.findall(r"^  (\w+)  ", self.scree("--help").stdout.split("Subcommands:")[1], re.MULTILINE)
+        self.assertEqual(len(commands), 14)
+        commands += [f"bench {name}" for name in ("search", "spheres", "polygons", "meshes")]
+        for command in commands:
+            text = self.scree(*command.split(), "--help").stdout
+            if command != "bench":
+                self.assertIn("Examples:", text, command)
+            self.assertEqual("--threads" in text, command not in WITHOUT_THREADS, command)
             self.assertLess(max(map(len, text.splitlines())), 125, command)
 
     def test_version_is_that_of_the_summary(self):
@@ -172,6 +181,11 @@ class Outputs(ProgramTest):
             done = subprocess.run([PROGRAM, "list", "--json"], stdout=full, stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 3)
         self.assertIn("standard output", done.stderr)
+
+    def test_lists_leave_room_for_their_summaries(self):
+        lines = self.scree("list", "keys").stdout.splitlines()
+        self.assertTrue(any("acceleration of free fall; takes 2 or 3 accelerations" in line for line in lines), lines[:20])
+        self.assertLessEqual(max(map(len, lines)), 100)
 
     def test_lists_have_names_and_summaries(self):
         families = json.loads(self.scree("list", "--json").stdout)

@@ -87,6 +87,11 @@ class Reproduce(ProgramTest):
         self.reproduced("schinner-fig1", 0.1, ("-static", "-dynamic"))
         self.reproduced("poirrier-table3", 0.0005)
 
+    def test_is_quiet_when_asked(self):
+        done = self.scree("reproduce", "schinner-update", "--scale", "0.01", "--quiet", "-o", "figures")
+        self.assertEqual((done.stdout, done.stderr), ("", ""))
+        self.assertTrue((self.folder / "figures/schinner-update.md").exists())
+
     def test_a_name_that_is_none_is_told_with_the_nearest(self):
         result = self.scree("reproduce", "perkins-fig11", code=2)
         self.assertIn("there is no reproduction 'perkins-fig11'", result.stderr)

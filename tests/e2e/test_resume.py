@@ -48,6 +48,21 @@ class Resume(ProgramTest):
         self.assertEqual(answer["state_hash"], self.summary("whole.run")["state_hash"])
         self.assertEqual(self.contents("whole.run"), before)
 
+    def test_signals_that_are_ignored_stay_ignored(self):
+        def ignore():
+            for number in (signal.SIGHUP, signal.SIGINT):
+                signal.signal(number, signal.SIG_IGN)
+
+        self.write("part.toml", SMALL.replace('duration = "30 ms"', 'duration = "150 ms"'))
+        process = subprocess.Popen([PROGRAM, "run", "part.toml", "--quiet", "--no-picture"], cwd=self.folder,
+                                   preexec_fn=ignore)
+        self.addCleanup(self.put_away, process)
+        self.wait_for(lambda: list((self.folder / "part.run").glob("checkpoint-*")), "a checkpoint")
+        process.send_signal(signal.SIGHUP)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(PATIENCE), 0)
+        self.assertEqual(self.summary("part.run")["outcome"], "finished")
+
     def interrupt(self, with_signal, code):
         expected = self.reference(SMALL.replace('duration = "30 ms"', 'duration = "150 ms"'))
         self.write("part.toml", (self.folder / "whole.toml").read_text())

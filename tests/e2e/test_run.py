@@ -98,6 +98,31 @@ class Run(ProgramTest):
         self.scree("run", self.folder / "pile", "--out", "deep/er/out", "--quiet", "--until", "1 ms")
         self.assertTrue((self.folder / "deep/er/out/summary.json").exists())
 
+    def test_takes_a_scene_from_a_pipe(self):
+        self.write("small.toml", SMALL.replace("seed = 7\n", ""))
+        self.write("sweep.toml", 'sweep."contact.glass-glass.friction" = [0.1, 0.5]\n' + SMALL)
+        for scene, folder in (("small.toml", "stdin.run"), ("sweep.toml", "stdin.run/1")):
+            for command in (["check", "/dev/stdin"], ["run", "/dev/stdin", "--quiet", "--until", "1 ms", "--no-picture"]):
+                with subprocess.Popen(["cat", scene], stdout=subprocess.PIPE, cwd=self.folder) as cat:
+                    done = subprocess.run([PROGRAM, *command], stdin=cat.stdout, cwd=self.folder, text=True,
+                                          capture_output=True, timeout=PATIENCE)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.summary(folder)["bodies"], 40)
+            shutil.rmtree(self.folder / "stdin.run")
+
+    def test_ends_well_when_nobody_listens(self):
+        self.write("small.toml", SMALL.replace("seed = 7\n", ""))
+        for closed in ("stderr", "stdout"):
+            reader, writer = os.pipe()
+            os.close(reader)
+            streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, closed: writer}
+            done = subprocess.run([PROGRAM, "run", "small.toml", "--force", "--no-picture"], cwd=self.folder,
+                                  timeout=PATIENCE, **streams)
+            os.close(writer)
+            # The run is whole; that its report went nowhere is told.
+            self.assertEqual(done.returncode, 0 if closed == "stderr" else 3, closed)
+            self.assertEqual(self.summary("small.run")["outcome"], "finished", closed)
+
     def test_takes_a_gallery_scene_by_name(self):
         for name in names_of(self.scree("list", "scenes", "--json").stdout):
             with self.subTest(scene=name):
@@ -162,7 +187,10 @@ class Run(ProgramTest):
         self.assertIn("long.run", second.stderr)
         self.scree("resume", "long.run", code=3)
         self.assertIsNone(first.poll(), "the first run was disturbed")
-        self.scree("info", "long.run")
+        self.assertRegex(self.scree("info", "long.run").stdout, r"state +running\n")
+        first.kill()
+        first.wait()
+        self.assertRegex(self.scree("info", "long.run").stdout, r"state +not finished")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import html.parser
 import struct
 import xml.etree.ElementTree
 
-from program import DISCS, SMALL, ProgramTest, json, os, re, unittest
+from program import DISCS, PATIENCE, SMALL, ProgramTest, json, os, re, signal, unittest
 
 
 class Page(html.parser.HTMLParser):
@@ -100,10 +100,33 @@ class Show(ProgramTest):
         self.assertEqual(answer["frames"], len(self.frame_steps("small.run")))
         self.assertEqual((self.folder / "small.mp4").read_bytes()[4:8], b"ftyp")
 
+    def test_a_film_may_have_any_name_and_leaves_nothing_when_it_is_interrupted(self):
+        self.run_small()
+        render = ("render", "small.run", "--movie", "--size", "160x90", "--samples", "1")
+        self.scree(*render, "-o", "a:b.mp4", "--every", "8")
+        self.assertEqual((self.folder / "a:b.mp4").read_bytes()[4:8], b"ftyp")
+        process = self.start("render", "small.run", "--movie", "--size", "1600x900", "--samples", "64", "-o", "long.mp4")
+        self.wait_for(lambda: list(self.folder.glob(".long*")), "the beginning of a film")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual([path.name for path in self.folder.iterdir() if "long" in path.name], [])
+
+    def test_what_would_change_nothing_is_refused(self):
+        self.run_small(DISCS)
+        for words, hint in ((["--camera", "0,0"], "no camera"), (["--samples", "9"], "without rays"),
+                            (["--cut", "z < 2"], "not z"), (["--movie", "--frame", "2"], "--frame")):
+            self.assertIn(hint, self.scree("render", "small.run", *words, code=2).stderr, words)
+        self.assertIn("note: the scene ended at t = 80",
+                      self.scree("run", "small.toml", "--out", "other.run", "--until", "1 s").stderr)
+
     def test_wrong_requests_say_what_would_do(self):
         self.run_small()
         for words, hint in ((["--colour", "sped"], "did you mean 'speed'"), (["--size", "big"], "1280x720"),
                             (["--frame", "999"], "there are 0 to"), (["--camera", "left"], "azimuth,elevation"),
+                            (["--camera", "nan,0"], "azimuth,elevation"), (["--camera", "0,inf"], "azimuth,elevation"),
+                            (["--camera", "0,0,inf"], "azimuth,elevation"), (["--camera", "0,0,1e300"], "the zoom"),
+                            (["--camera", "0,0,0"], "the zoom"), (["--movie", "--rate", "nan"], "finite number"),
                             (["--cut", "y"], "y > 2 cm"), (["-o", "a.svg"], ".png"), (["-o", "a.bmp"], ".png")):
             self.assertIn(hint, self.scree("render", "small.run", *words, code=2).stderr, words)
         self.assertIn("kinetic", self.scree("plot", "small.run", "kinetc", code=2).stderr)
@@ -123,14 +146,33 @@ class Show(ProgramTest):
         for name in names:
             self.scree("new", name)
             self.scree("check", f"{name}.toml")
+            # Long enough for everything to fall; an example that warns teaches nothing.
+            said = self.scree("run", f"{name}.toml", "--quiet", "--until", "0.12 s").stderr
+            self.assertNotIn("warning", said, name)
             self.assertIn("there already", self.scree("new", name, code=2).stderr)
             brief = self.scree("new", name, "--brief", "-o", "-").stdout
             self.assertLess(len(brief), len((self.folder / f"{name}.toml").read_text()))
         self.assertIn("did you mean 'box'", self.scree("new", "bos", code=2).stderr)
 
     def test_every_key_can_be_explained(self):
-        for member in json.loads(self.scree("list", "keys", "--json").stdout)[:6]:
-            self.assertIn(member["summary"], self.scree("explain", member["name"], "--json").stdout)
+        for member in json.loads(self.scree("list", "keys", "--json").stdout):
+            answers = json.loads(self.scree("explain", member["name"], "--json").stdout)
+            self.assertIn((member["name"], member["summary"]), [(one["name"], one["summary"]) for one in answers])
+        for member in json.loads(self.scree("list", "laws", "--json").stdout):
+            for one in json.loads(self.scree("explain", member["name"], "--json").stdout):
+                self.assertNotIn("nan", one["default"] + one["example"], one)
+        for word, left_out in (("stiffness", True), ("kt", True), ("friction", False)):
+            for one in json.loads(self.scree("explain", word, "--json").stdout):
+                self.assertEqual(one["default"] == "none, it may be left out", left_out, one)
+        for one in json.loads(self.scree("explain", "stiffness", "--json").stdout):
+            self.assertEqual(one["range"], "must be positive")
+        # A table is told before keys of the same name.
+        for table in ("contact", "material", "region", "fill"):
+            answers = json.loads(self.scree("explain", table, "--json").stdout)
+            self.assertRegex(answers[0]["name"], rf"^\[+{table}")
+            self.assertTrue(answers[1]["name"].startswith(f"{table}."), answers[1])
+        self.assertIn("stage.material",
+                      [one["name"] for one in json.loads(self.scree("explain", "material", "--json").stdout)])
         answer = json.loads(self.scree("explain", "material.glass.young", "--json").stdout)
         self.assertEqual([(key["name"], key["unit"]) for key in answer], [("material.young", "Pa")])
         self.assertIn("restitution", self.scree("explain", "hertz_mindlin").stdout)

@@ -31,6 +31,13 @@ class Sweep(ProgramTest):
             self.assertEqual(row["state_hash"], self.summary(f"scene.run/{number}")["state_hash"])
         self.assertGreater(max(float(row["touch.contacts"]) for row in rows), 0)
 
+    def test_commands_for_one_run_name_its_runs(self):
+        self.write("scene.toml", SWEEP)
+        self.scree("run", "scene.toml", "--quiet", "--until", "1 ms")
+        for command in (["info"], ["render"], ["plot"], ["report"], ["export", "--format", "csv"]):
+            said = self.scree(command[0], "scene.run", *command[1:], code=2).stderr
+            self.assertIn("is a sweep of 6 runs; name one of its runs: scene.run/0 to scene.run/5", said)
+
     def test_gives_what_single_runs_give(self):
         self.write("scene.toml", SWEEP)
         self.scree("run", "scene.toml", "--quiet")
@@ -66,7 +73,7 @@ class Sweep(ProgramTest):
         self.wait_for(lambda: list(self.folder.glob("scene.run/1/checkpoint-*")), "a checkpoint of the second run")
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
-        # Not from a terminal, so that the signal reached the parent alone: it starts no further run.
+        # It starts no further run.
         self.assertEqual(process.returncode, 130)
         self.assertIn("not begun", [row["outcome"] for row in self.table("scene.run")])
         self.scree("resume", "scene.run", "--quiet")
@@ -81,6 +88,75 @@ class Sweep(ProgramTest):
         self.scree("run", "scene.toml", "--set", "scene.seed=8", "--until", "1 ms", "--force", "--quiet")
         self.write("other.run/notes.txt", "mine")
         self.scree("run", "scene.toml", "--out", "other.run", code=2)
+
+    def test_passes_a_signal_on_to_its_members(self):
+        self.write("scene.toml", long_scene(SWEEP.replace("[10, 20, 30]", "[10]")))
+        process = self.start("run", "scene.toml", "--quiet", "--threads", "2")
+        for number in range(2):
+            self.wait_for(lambda n=number: list(self.folder.glob(f"scene.run/{n}/checkpoint-*")), "a checkpoint of each")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 143)
+        self.assertEqual([row["outcome"] for row in self.table("scene.run")], ["interrupted"] * 2)
+
+    def test_a_damaged_plan_is_told_and_force_replaces_it(self):
+        self.write("scene.toml", SWEEP)
+        for plan in ('{"keys": ["a"], "small": true, "members": []}', "nonsense", ""):
+            self.scree("run", "scene.toml", "--until", "1 ms", "--quiet", "--force")
+            self.write("scene.run/sweep.json", plan)
+            for command in (["resume", "scene.run"], ["run", "scene.toml"]):
+                self.assertIn("sweep.json is damaged; run the scene again with --force", self.scree(*command, code=2).stderr)
+            self.scree("run", "scene.toml", "--set", "scene.seed=9", "--until", "1 ms", "--quiet", "--force")
+            self.assertEqual(self.summary("scene.run/5")["seed"], 9)
+
+    def test_a_damaged_member_takes_no_other_along(self):
+        self.write("scene.toml", SWEEP)
+        self.scree("run", "scene.toml", "--until", "1 ms", "--quiet")
+        index = self.folder / "scene.run/2/run.h5"
+        index.write_bytes(index.read_bytes()[:2000])
+        done = self.scree("resume", "scene.run", code=3)
+        self.assertIn("run 2 of 6", done.stderr)
+        self.assertIn("5 of 6 runs finished", done.stdout)
+        self.assertEqual([row["outcome"] for row in self.table("scene.run")],
+                         ["finished" if number != 2 else "damaged" for number in range(6)])
+
+    def test_force_leaves_nothing_of_a_single_run_that_was_there(self):
+        self.write("single.toml", ONE)
+        self.write("scene.toml", SWEEP)
+        self.scree("run", "single.toml", "--until", "1 ms", "--quiet", "--out", "a.run", "--picture")
+        self.scree("run", "scene.toml", "--out", "a.run", code=2)
+        self.write("a.run/notes.txt", "mine")
+        self.scree("run", "scene.toml", "--until", "1 ms", "--quiet", "--out", "a.run", "--force")
+        left = {path.name for path in (self.folder / "a.run").iterdir() if not path.name[0].isdigit()}
+        self.assertEqual(left, {"sweep.json", "sweep.csv", "notes.txt"})
+        self.scree("resume", "a.run", "--quiet")
+
+    def test_goes_on_where_it_was_killed_while_it_wrote_its_plan(self):
+        self.write("scene.toml", SWEEP)
+        self.scree("run", "scene.toml", "--until", "1 ms", "--quiet")
+        whole = [row["state_hash"] for row in self.table("scene.run")]
+        for left in (0, 2):
+            for path in (self.folder / "scene.run").iterdir():
+                if path.name not in ("sweep.json", *(f"{number}.toml" for number in range(left))):
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+            self.assertIn("goes on here", self.scree("resume", "scene.run", code=2).stderr)
+            self.scree("run", "scene.toml", "--until", "1 ms", "--quiet")
+            self.assertEqual([row["state_hash"] for row in self.table("scene.run")], whole)
+
+    def test_places_that_cannot_be_written_are_told(self):
+        self.write("scene.toml", SWEEP)
+        for folder in ("scene.toml/sub", "/proc/x"):
+            self.assertIn("cannot write", self.scree("run", "scene.toml", "--out", folder, code=3).stderr)
+            said = self.scree("reproduce", "poirrier-table1", "-o", folder, code=3).stderr
+            self.assertNotIn("d = ", said, "told before an hour of measuring")
+
+    def test_does_not_mind_that_children_are_ignored(self):
+        self.write("scene.toml", SWEEP)
+        done = subprocess.run([PROGRAM, "run", "scene.toml", "--until", "1 ms", "--no-picture"], cwd=self.folder,
+                              capture_output=True, timeout=PATIENCE, text=True, restore_signals=False,
+                              preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count(": done"), 6)
 
     def test_a_run_that_fails_leaves_the_others(self):
         self.write("scene.toml", SWEEP.replace("[10, 20, 30]", "[10, 100000]"))

@@ -32,7 +32,7 @@ void write_exports(const fs::path& place) {
     }
     const RunReader run(folder);
     for (const ExportFormat& format : scree::record::export_formats())
-      format.write(run, {default_output(format, folder), 1});
+      format.write(run, {scree::record::beside_run(folder, format.ending), 1});
     export_csv(run, {place / fmt::format("every3-{}.csv", dimension), 3});
     export_vtk(run, {place / fmt::format("every3-{}/movie.pvd", dimension), 3});
     export_h5md(run, {place / fmt::format("every3-{}.h5", dimension), 3});

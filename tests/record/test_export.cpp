@@ -68,10 +68,17 @@ TEST_P(Export, copes_with_columns_that_come_and_go) {
   EXPECT_EQ(GetParam().write(RunReader(place_ / "b.run"), {place_ / "out", 1}).frames, 3u);
 }
 
-TEST_P(Export, refuses_to_replace_the_run_itself_and_senseless_options) {
+TEST_P(Export, refuses_to_replace_files_of_runs_and_senseless_options) {
   for (const char* name :
        {"run.h5", "run.lock", "summary.json", "scene.toml", "frames-000000.h5", "checkpoint-60.h5"})
     EXPECT_THROW(GetParam().write(run(), {place_ / "a.run" / name, 1}), SceneError) << name;
+  // Nor a file of another one, whatever it is called on the way there.
+  RunWriter::create(place_ / "other.run", provenance());
+  EXPECT_THROW(GetParam().write(run(), {place_ / "other.run/run.h5", 1}), SceneError);
+  EXPECT_THROW(GetParam().write(run(), {place_ / "out/../other.run/run.h5", 1}), SceneError);
+  fs::create_symlink(place_ / "other.run/run.h5", place_ / "innocent");
+  EXPECT_THROW(GetParam().write(run(), {place_ / "innocent", 1}), SceneError);
+  EXPECT_NO_THROW(RunReader(place_ / "other.run"));
   EXPECT_THROW(GetParam().write(run(), {place_ / "out", 0}), SceneError);
   EXPECT_THROW(GetParam().write(run(), {"", 1}), SceneError);
   EXPECT_EQ(faults_of_finished(place_ / "a.run"), "");
@@ -122,11 +129,20 @@ TEST(ExportOfH5md, refuses_a_column_that_changes_its_type) {
 
 TEST(ExportPaths, stand_beside_the_run_by_default) {
   const auto path_for = [](std::size_t format, const fs::path& folder) {
-    return default_output(export_formats()[format], folder);
+    return beside_run(folder, export_formats()[format].ending);
   };
   EXPECT_EQ(path_for(0, "box.run"), "box.csv");
   EXPECT_EQ(path_for(1, "data/box.run/"), "data/box-vtk");
   EXPECT_EQ(path_for(2, "/data/results.v2"), "/data/results.v2.h5");
+  TemporaryFolder place;
+  fs::create_directory(place / "box.run");
+  for (const char* const name : {"box.run/.", "box.run/./", "box.run/../box.run"})
+    EXPECT_EQ(path_for(0, place / name), place / "box.csv") << name;
+  const fs::path before = fs::current_path();
+  fs::current_path(place / "box.run");
+  EXPECT_TRUE(fs::equivalent(path_for(0, ".").parent_path(), place / "")) << path_for(0, ".");
+  EXPECT_EQ(path_for(0, ".").filename(), "box.csv");
+  fs::current_path(before);
 }
 
 TEST(Fields, are_ordered_and_named_for_people) {

@@ -164,6 +164,33 @@ TEST(Complaints, values_out_of_range) {
                    "3:8: seed: expected a whole number, got 1e+30"}));
 }
 
+TEST(Complaints, bodies_of_fills_that_would_be_gone_at_once) {
+  const std::string domain = "[domain]\nmin = [0, 0, 0]\nmax = [1, 1, \"inf\"]\n";
+  const std::string fill = domain + "[[fill]]\nshape = \"sphere\"\nmaterial = \"glass\"\n";
+  const auto region = [&](const std::string& lo, const std::string& hi) {
+    return fill + "radius = 0.1\ncount = 1\nregion = { box = { min = " + lo + ", max = " + hi + " } }\n";
+  };
+  const Lines beyond{"15:10: region reaches beyond [domain]: bodies there would be removed at once"};
+  check(head_3d, {{region("[0, 0, 0]", "[1, 1, 9]"), {}},
+                  {region("[-0.1, 0, 0]", "[1.1, 1, 9]"), {}},  // centres stay inside
+                  {region("[-0.2, 0, 0]", "[1, 1, 9]"), beyond},
+                  {region("[0, 0, 0]", "[1, 1.2, 9]"), beyond},
+                  {fill + "rows = \"0.5,0.5,0.5,0.1\\n0.5,0.5,9,0.1\"\n", {}},
+                  {fill + "rows = \"0.5,0.5,0.5,0.1\\n0.5,0.5,-1,0.1\"\n",
+                   {"13:8: rows, line 2: the body lies outside [domain] and would be removed at once"}}});
+  // A periodic axis brings them back.
+  EXPECT_EQ(
+      complaints_about(std::string(head_3d) + region("[-0.5, 0, 0]", "[0.5, 1, 9]"), {"domain.periodic=x"}),
+      Lines{});
+}
+
+TEST(Complaints, cells_that_are_not_whole) {
+  check(head_3d,
+        {{"[[region]]\nname = \"r\"\nbox = { min = [0, 0, 0], max = [1, 1, 1] }\n[[measure]]\nname = "
+          "\"f\"\nkind = \"field\"\nregion = \"r\"\ninterval = 1\nwidth = 1\ncells = [2.9, 1, 1]\n",
+          {"16:9: cells: expected whole numbers, got 2.9"}}});
+}
+
 TEST(Complaints, dimensions_that_do_not_fit) {
   check(head_2d,
         {{"[material.b]\ndensity = \"20 kg/m2\"\n",

@@ -115,6 +115,13 @@ TEST(Colouring, shows_one_large_body_among_many_small_ones) {
   EXPECT_GE(range_of(sizes, Colouring::size).most, 0.03);
 }
 
+TEST(Colouring, of_forces_names_those_that_are_recorded) {
+  // Gravity is not among them.
+  Bodies bodies;
+  bodies.add(0, 0, 0.01, 1);
+  EXPECT_EQ(legend_of(Colouring::force, {0, 1}, bodies.frame(), scene_on_earth()).title, "contact force [N]");
+}
+
 TEST(Colouring, has_a_name_each) {
   for (const ColouringFacts& facts : colourings())
     EXPECT_EQ(colouring_named(std::string(facts.name)), facts.colouring);

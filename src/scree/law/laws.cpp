@@ -9,6 +9,7 @@ namespace {
 
 constexpr double pi = 3.141592653589793;
 constexpr double huge = 1e300;
+constexpr double above_zero = std::numeric_limits<double>::min();  // where zero itself makes no sense
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 constexpr Parameter friction = {"friction", Kind::number, 0.0, 0, huge, "Coulomb's coefficient"};
@@ -20,7 +21,7 @@ constexpr Parameter restitution = {
     "restitution", Kind::number, std::nullopt, 0, 1, "speed after a head-on impact over the speed before"};
 
 constexpr Parameter hooke_history_parameters[] = {
-    {"kn", Kind::stiffness, std::nullopt, 0, huge, "normal stiffness"},
+    {"kn", Kind::stiffness, std::nullopt, above_zero, huge, "normal stiffness"},
     {"kt", Kind::stiffness, none, 0, huge, "tangential stiffness; 2/7 kn when absent"},
     {"gamma_n", Kind::rate, 0.0, 0, huge, "normal damping per reduced mass"},
     {"gamma_t", Kind::rate, none, 0, huge, "tangential damping per reduced mass; gamma_n / 2 when absent"},
@@ -29,7 +30,7 @@ constexpr Parameter hooke_history_parameters[] = {
     rolling_damping,
 };
 constexpr Parameter hertz_history_parameters[] = {
-    {"kn", Kind::pressure, std::nullopt, 0, huge, "normal stiffness, 4/3 E*"},
+    {"kn", Kind::pressure, std::nullopt, above_zero, huge, "normal stiffness, 4/3 E*"},
     {"kt", Kind::pressure, none, 0, huge, "tangential stiffness; 2/7 kn when absent"},
     {"gamma_n", Kind::rate_per_length, 0.0, 0, huge, "normal damping per reduced mass"},
     {"gamma_t", Kind::rate_per_length, none, 0, huge,
@@ -40,8 +41,9 @@ constexpr Parameter hertz_history_parameters[] = {
 };
 constexpr Parameter hooke_parameters[] = {
     restitution,
-    {"stiffness", Kind::stiffness, none, 0, huge, "normal stiffness; either this or collision_time"},
-    {"collision_time", Kind::time, none, 0, huge, "duration of a head-on contact; either this or stiffness"},
+    {"stiffness", Kind::stiffness, none, above_zero, huge, "normal stiffness; either this or collision_time"},
+    {"collision_time", Kind::time, none, above_zero, huge,
+     "duration of a head-on contact; either this or stiffness"},
     {"tangential_ratio", Kind::number, 2.0 / 7.0, 0, huge, "tangential over normal stiffness"},
     friction,
     rolling_friction,
@@ -69,7 +71,7 @@ constexpr Parameter tangential_ratio = {
     "tangential_ratio", Kind::number, 2.0 / 7.0, 0, huge, "tangential over normal stiffness"};
 constexpr Parameter overlap_area_parameters[] = {
     flat_restitution,
-    {"stiffness", Kind::stiffness, none, 0, huge,
+    {"stiffness", Kind::stiffness, none, above_zero, huge,
      "force per depth of a flat contact as long as the smaller body; from `young` when absent"},
     tangential_ratio,
     friction,
@@ -79,7 +81,7 @@ constexpr Parameter overlap_area_parameters[] = {
 // The law of contacts that name none, so all of it has a default.
 constexpr Parameter overlap_energy_parameters[] = {
     {flat_restitution.name, flat_restitution.kind, 0.5, 0, 1, flat_restitution.summary},
-    {"stiffness", Kind::stiffness, none, 0, huge,
+    {"stiffness", Kind::stiffness, none, above_zero, huge,
      "force per depth of the widest flat contact of the smaller body; from `young` when absent"},
     tangential_ratio,
     {friction.name, friction.kind, 0.5, 0, huge, friction.summary},

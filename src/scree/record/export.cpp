@@ -22,26 +22,31 @@ std::span<const ExportFormat> export_formats() {
   return formats;
 }
 
-fs::path default_output(const ExportFormat& format, const fs::path& run_folder) {
+fs::path beside_run(const fs::path& run_folder, std::string_view ending) {
   fs::path folder = run_folder.lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
+  std::error_code ignored;
+  if (folder.empty() || folder.filename() == "." || folder.filename() == "..")
+    folder = fs::canonical(run_folder, ignored);
   const fs::path stem = folder.extension() == ".run" ? folder.stem() : folder.filename();
-  return folder.parent_path() / (stem.string() + std::string(format.ending));
+  return folder.parent_path() / (stem.string() + std::string(ending));
 }
 
-void check_options(const RunReader& run, const ExportOptions& options) {
-  if (options.every == 0) throw SceneError(Place{}, "'every' counts frames and is at least 1, got 0");
-  const fs::path target = options.output;
-  if (target.empty()) throw SceneError(Place{}, "an export needs a place to write to");
+void require_no_run_file(const fs::path& output) {
   std::error_code fault;
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  const fs::path target = fs::weakly_canonical(output, fault);  // links are followed when files are written
   const std::string name = target.filename();
-  if (fs::equivalent(folder, run.folder(), fault) &&
-      (name == index_name || name == lock_name || name == scene_name || name == summary_name ||
-       is_data_name(name)))
-    throw SceneError(
-        Place{},
-        fmt::format("'{}' is a file of the run itself; choose another name for the export", target.string()));
+  const bool has_name_of_run = name == index_name || name == lock_name || name == scene_name ||
+                               name == summary_name || is_data_name(name) || is_measure_name(name);
+  if (has_name_of_run && fs::exists(target.parent_path() / index_name, fault))
+    throw SceneError(Place{}, fmt::format("'{}' is a file of a run, so it is left alone; choose another name",
+                                          output.string()));
+}
+
+void check_options(const ExportOptions& options) {
+  if (options.every == 0) throw SceneError(Place{}, "'every' counts frames and is at least 1, got 0");
+  if (options.output.empty()) throw SceneError(Place{}, "an export needs a place to write to");
+  require_no_run_file(options.output);
 }
 
 }  // namespace scree::record

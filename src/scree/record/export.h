@@ -33,7 +33,7 @@ struct ExportReport {
 ExportReport export_csv(const RunReader& run, const ExportOptions& options);
 
 /// A .vtu file of points per frame, and a .pvd over them. The output is the .pvd, with the others beside it,
-/// or a folder.
+/// or a folder. Frames of an earlier export there go, unless they are replaced.
 ExportReport export_vtk(const RunReader& run, const ExportOptions& options);
 
 /// One H5MD file with the whole run. A row is one body for the whole file; where it is not there, its `id`
@@ -47,10 +47,15 @@ struct ExportFormat {
 };
 std::span<const ExportFormat> export_formats();
 
-/// Beside the run folder: "box.run" gives "box.csv", "box-vtk" or "box.h5".
-std::filesystem::path default_output(const ExportFormat& format, const std::filesystem::path& run_folder);
+/// Where what is made of a run goes unless somebody says otherwise: "box.run" and ".csv" give "box.csv"
+/// beside it. Only ".run" is taken off, so that "v.1" and "v.2" do not share a name.
+std::filesystem::path beside_run(const std::filesystem::path& run_folder, std::string_view ending);
 
-/// Throws SceneError when the options ask for what cannot be, or would replace a file of the run itself.
-void check_options(const RunReader& run, const ExportOptions& options);
+/// Throws SceneError when a file that is written there would replace one that belongs to a run, be it this
+/// one or another.
+void require_no_run_file(const std::filesystem::path& output);
+
+/// Throws SceneError when the options ask for what cannot be, or would replace a file of a run.
+void check_options(const ExportOptions& options);
 
 }  // namespace scree::record

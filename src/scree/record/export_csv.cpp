@@ -69,7 +69,7 @@ std::string header(const std::vector<Field>& fields) {
 }  // namespace
 
 ExportReport export_csv(const RunReader& run, const ExportOptions& options) {
-  check_options(run, options);
+  check_options(options);
   FieldList list;
   for (std::size_t frame = 0; frame < run.frame_count(); frame += options.every)
     list.include(run.frame(frame).bodies);

@@ -143,7 +143,7 @@ void write_all(Hdf5File& file, const StreamStore& store, const RunReader& run,
 }  // namespace
 
 ExportReport export_h5md(const RunReader& run, const ExportOptions& options) {
-  check_options(run, options);
+  check_options(options);
   std::vector<std::size_t> frames;
   for (std::size_t index = 0; index < run.frame_count(); index += options.every) frames.push_back(index);
   make_folder(options.output.parent_path());

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -218,10 +219,30 @@ std::string vtu_text(const Frame& frame, int dimension) {
   return file.text();
 }
 
+/// Frames of an earlier export that the collection does not name: they would be taken for frames of this one.
+void remove_stale_frames(const fs::path& folder, const std::string& stem,
+                         const std::set<std::string>& named) {
+  constexpr std::string_view ending = ".vtu";
+  const auto is_frame = [&](std::string_view name) {
+    if (!name.starts_with(stem) || !name.ends_with(ending) || name.size() <= stem.size() + ending.size())
+      return false;
+    name.remove_prefix(stem.size());
+    name.remove_suffix(ending.size());
+    return name.size() >= 6 && name.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  std::vector<fs::path> stale;
+  std::error_code fault;
+  for (fs::directory_iterator entry(folder.empty() ? "." : folder, fault), end; !fault && entry != end;
+       entry.increment(fault))
+    if (const std::string name = entry->path().filename(); is_frame(name) && named.count(name) == 0)
+      stale.push_back(entry->path());
+  for (const fs::path& file : stale) fs::remove(file, fault);
+}
+
 }  // namespace
 
 ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
-  check_options(run, options);
+  check_options(options);
   const bool is_collection = options.output.extension() == ".pvd";
   const fs::path folder = is_collection ? options.output.parent_path() : options.output;
   const std::string stem = is_collection ? options.output.stem().string() + '-' : "frame-";
@@ -230,6 +251,7 @@ ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
   remove_abandoned_temporaries(collection);
 
   ExportReport report{collection, 0, 1};
+  std::set<std::string> named;
   std::string text =
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
       "byte_order=\"LittleEndian\">\n<Collection>\n";
@@ -242,11 +264,13 @@ ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
                                                  : vtu_text(frame, run.provenance().dimension));
     text += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", frame.time,
                         escaped(name));
+    named.insert(name);
     ++report.frames;
     ++report.files;
   }
   // Last, so that it never names a file that is not there.
   write_atomically(collection, text + "</Collection>\n</VTKFile>\n");
+  remove_stale_frames(folder, stem, named);
   return report;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "scree/base/error.h"
 #include "scree/base/text.h"
@@ -47,6 +48,10 @@ std::string Range::rule() const {
 
 std::string KeyFacts::name() const {
   return table.empty() ? std::string(key) : fmt::format("{}.{}", table, key);
+}
+
+std::string_view KeyFacts::example_in(int dimension) const {
+  return dimension == 2 && !flat_example.empty() ? flat_example : example;
 }
 
 std::string KeyFacts::takes() const {
@@ -100,6 +105,21 @@ const KeyFacts& key_facts(std::string_view table, std::string_view key) {
   for (const KeyFacts& facts : keys_of(table))
     if (facts.key == key) return facts;
   throw InternalError("the key exists", __FILE__, __LINE__);
+}
+
+Range range_of(const Parameter& parameter) {
+  // Laws state "above zero" by a number too small to matter.
+  const bool is_positive = parameter.least > 0 && parameter.least < 1e-300;
+  return {is_positive ? 0 : parameter.least, parameter.most, is_positive};
+}
+
+bool has_default(const Parameter& parameter) {
+  return parameter.fallback && !std::isnan(*parameter.fallback);
+}
+
+std::string example_of(const Parameter& parameter) {
+  if (parameter.kind != Kind::number) return fmt::format("\"{}\"", facts(parameter.kind).example);
+  return fmt::format("{}", has_default(parameter) ? *parameter.fallback : 0.5);
 }
 
 std::string_view home_of(std::string_view key) {

@@ -51,11 +51,14 @@ struct KeyFacts {
   Range range{};
   std::string_view word{};                    ///< accepted instead of a number: "auto"
   std::array<std::string_view, 8> choices{};  ///< of a word
-  std::string_view family{};   ///< of a word: the catalogue that it comes from, as `scree list` names it
-  std::string_view summary{};  ///< one line, for people
-  std::string_view example{};  ///< a value in TOML
+  std::string_view family{};        ///< of a word: the catalogue that it comes from, as `scree list` names it
+  std::string_view summary{};       ///< one line, for people
+  std::string_view example{};       ///< a value in TOML
+  std::string_view flat_example{};  ///< the same in 2D, where it differs
+  int only_in = 0;                  ///< dimension of the scenes that know the key; 0: both
 
-  std::string name() const;   ///< "scene.gravity"
+  std::string name() const;  ///< "scene.gravity"
+  std::string_view example_in(int dimension) const;
   std::string takes() const;  ///< "a length", "2 or 3 velocities", "true or false"
 };
 
@@ -74,6 +77,13 @@ std::span<const TableFacts> table_list();
 /// The key must exist.
 const KeyFacts& key_facts(std::string_view table, std::string_view key);
 const TableFacts& table_facts(std::string_view table);
+
+/// What the numbers of a contact law's parameter may be.
+Range range_of(const Parameter& parameter);
+/// A value in TOML for a parameter of a contact law: its default, if it has one.
+std::string example_of(const Parameter& parameter);
+/// Whether the law falls back on a number. Some parameters may be left out and have none.
+bool has_default(const Parameter& parameter);
 
 /// The header of the table that such a key belongs to, for those who misplaced it; empty if there is none.
 std::string_view home_of(std::string_view key);

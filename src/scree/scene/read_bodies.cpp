@@ -5,6 +5,7 @@
 
 #include "scree/base/rotation.h"
 #include "scree/base/text.h"
+#include "scree/scene/csv_bodies.h"
 #include "scree/scene/polygons.h"
 #include "scree/scene/read_region.h"
 #include "scree/scene/read_size.h"
@@ -28,6 +29,58 @@ void require_inside(const Reading& reading, const TableReader& reader, const Bod
     if (!(domain.lo[axis] <= body.position[axis] && body.position[axis] <= domain.hi[axis])) {
       reader.complain("position", "position lies outside [domain]: the body would be removed at once");
       return;
+    }
+}
+
+/// The axes along which a body can leave the domain and is gone then.
+std::vector<std::size_t> open_axes(const Reading& reading, const DomainBox& domain) {
+  std::vector<std::size_t> axes;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(reading.dimension.value_or(0)); ++axis)
+    if (!domain.periodic[axis] &&
+        (domain.lo[axis] > -DomainBox::unbounded || domain.hi[axis] < DomainBox::unbounded))
+      axes.push_back(axis);
+  return axes;
+}
+
+double least_radius(const SizeDistribution& sizes) {
+  double least = sizes.least;
+  if (sizes.form == SizeDistribution::Form::classes && !sizes.classes.empty())
+    least = std::min_element(sizes.classes.begin(), sizes.classes.end(), [](const auto& a, const auto& b) {
+              return a.least < b.least;
+            })->least;
+  return least;
+}
+
+/// Bodies lie wholly inside their region, so a centre is at least a radius away from its faces.
+void require_region_inside(const Reading& reading, const TableReader& reader, const Fill& fill,
+                           const DomainBox& domain) {
+  const double margin = least_radius(fill.radius);
+  for (const std::size_t axis : open_axes(reading, domain))
+    if (fill.lo[axis] + margin < domain.lo[axis] || fill.hi[axis] - margin > domain.hi[axis]) {
+      reader.complain("region", "region reaches beyond [domain]: bodies there would be removed at once");
+      return;
+    }
+}
+
+/// What is wrong with the lines themselves is told when the bodies are made.
+template <int D>
+void require_rows_inside(Reading& reading, const Fill& fill, const SceneDescription& scene) {
+  const std::vector<std::size_t> axes = open_axes(reading, scene.domain);
+  if (axes.empty() || !fill.rows) return;
+  std::vector<NewBody<D>> bodies;
+  try {
+    bodies = read_csv_bodies<D>(fill, scene.materials);
+  } catch (const SceneError&) {
+    return;
+  }
+  for (const NewBody<D>& body : bodies)
+    for (const std::size_t axis : axes) {
+      const double centre = body.position[static_cast<int>(axis)];
+      if (scene.domain.lo[axis] <= centre && centre <= scene.domain.hi[axis]) continue;
+      reading.complaints.add(csv_place(fill, body.line),
+                             fmt::format("{}the body lies outside [domain] and would be removed at once",
+                                         fill.file ? "" : fmt::format("rows, line {}: ", body.line)));
+      break;
     }
 }
 
@@ -107,6 +160,8 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
     for (const std::string_view key :
          {"radius", "diameter", "region", "count", "volume_fraction", "arrangement", "fixed"})
       reader.refuse(key, "does not go with bodies from a file, which says it all");
+    reading.dimension == 2 ? require_rows_inside<2>(reading, fill, scene)
+                           : require_rows_inside<3>(reading, fill, scene);
     scene.fills.push_back(std::move(fill));
     return;
   }
@@ -125,6 +180,7 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
       const Corners corners = read_corners(reading, *box);
       fill.lo = corners.lo;
       fill.hi = corners.hi;
+      require_region_inside(reading, reader, fill, scene.domain);
     }
   } else if (!reader.has("region")) {
     reading.complaints.add(place, fmt::format("[[fill]] needs 'region', as in region = {}",

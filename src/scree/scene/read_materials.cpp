@@ -112,7 +112,7 @@ void read_given(Reading& reading, const Table& table, const Vocabulary::Law& law
     const Parameter* parameter = find_parameter(reading, member, law, given);
     if (!parameter) continue;
     const std::optional<double> number =
-        read_number(reading, member.value, member.key, parameter->kind, {parameter->least, parameter->most});
+        read_number(reading, member.value, member.key, parameter->kind, range_of(*parameter));
     if (number) rule.values.push_back({member.key, {*number, member.value.place}});
   }
 }
@@ -164,7 +164,7 @@ bool check_without_law(Reading& reading, const Table& table) {
       reading.complaints.add(member.place, fmt::format("unknown key {}{}", in_quotes(member.key),
                                                        suggestion(member.key, names)));
     } else if (shared.agreed) {
-      read_number(reading, member.value, member.key, shared.one->kind, {shared.one->least, shared.one->most});
+      read_number(reading, member.value, member.key, shared.one->kind, range_of(*shared.one));
     }
   }
   return mistyped;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "scree/base/text.h"
 #include "scree/scene/read_region.h"
@@ -88,8 +89,13 @@ void read_body_names(Reading& reading, const TableReader& reader, const SceneDes
 void read_field(const Reading& reading, const TableReader& reader, Measure& measure) {
   const auto dimension = static_cast<std::size_t>(reading.dimension.value_or(3));
   for (std::size_t k = 0; k < dimension; ++k) measure.cells[k] = 10;
-  if (const auto cells = reader.vector("cells"))
-    for (std::size_t k = 0; k < dimension; ++k) measure.cells[k] = static_cast<std::uint64_t>((*cells)[k]);
+  if (const auto cells = reader.vector("cells")) {
+    for (std::size_t k = 0; k < dimension; ++k) {
+      measure.cells[k] = static_cast<std::uint64_t>((*cells)[k]);
+      if ((*cells)[k] != std::floor((*cells)[k]))
+        reader.complain("cells", fmt::format("cells: expected whole numbers, got {}", (*cells)[k]));
+    }
+  }
   if (const auto width = reader.quantity("width")) measure.width = width->value;
   measure.kernel =
       reader.word_or_fallback("kernel") == "gaussian" ? Measure::Kernel::gaussian : Measure::Kernel::lucy;

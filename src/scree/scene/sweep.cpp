@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "scree/base/text.h"
-#include "scree/scene/files.h"
 #include "scree/scene/fill_space.h"
 #include "scree/scene/load.h"
 #include "scree/scene/polygons.h"
@@ -140,13 +139,6 @@ std::optional<Sweep> read_sweep_text(std::string_view text, const std::string& n
     sweep.members.push_back(std::move(one));
   }
   return sweep;
-}
-
-std::optional<Sweep> read_sweep(const std::string& path, const Vocabulary& vocabulary,
-                                std::span<const Override> overrides) {
-  const FileText file = read_text_file(path, largest_scene, false);
-  if (!file.fault.empty()) throw SceneError(Place{}, file.fault);
-  return read_sweep_text(file.text, path, vocabulary, overrides);
 }
 
 }  // namespace scree::scene

@@ -24,9 +24,7 @@ struct Sweep {
 };
 
 /// Nothing when the scene has no [sweep]. Every member is read and checked; throws SceneError for the first
-/// that is wrong.
-std::optional<Sweep> read_sweep(const std::string& path, const Vocabulary& vocabulary,
-                                std::span<const Override> overrides = {});
+/// that is wrong. `name` stands for the file, as in read_scene_text.
 std::optional<Sweep> read_sweep_text(std::string_view text, const std::string& name,
                                      const Vocabulary& vocabulary, std::span<const Override> overrides = {});
 

@@ -19,7 +19,7 @@ constexpr ColouringFacts table[] = {
     {Colouring::speed, "speed", "how fast a body moves"},
     {Colouring::size, "size", "the diameter"},
     {Colouring::material, "material", "what a body is made of"},
-    {Colouring::force, "force", "the sum of all forces on a body"},
+    {Colouring::force, "force", "the sum of the contact forces on a body, without gravity"},
     {Colouring::spin, "spin", "how fast a body turns"},
     {Colouring::layer, "layer", "how high a body was in the first frame: shows mixing"},
     {Colouring::id, "id", "the number of a body"},
@@ -37,7 +37,7 @@ Measure measure_of(Colouring colouring) {
     case Colouring::size:
       return {"diameter", "m"};
     case Colouring::force:
-      return {"net force", "N"};
+      return {"contact force", "N"};
     case Colouring::spin:
       return {"spin", "rad/s"};
     case Colouring::layer:

@@ -43,33 +43,14 @@ void make_film(const RunPictures& pictures, const std::vector<std::size_t>& fram
   const Unfinished film(output);
   picture::Image image = pictures.image(frames.front());
   // Even sizes and this pixel format are what players can show.
-  OtherProgram encoder(ffmpeg, {"-hide_banner",
-                                "-loglevel",
-                                "error",
-                                "-y",
-                                "-f",
-                                "rawvideo",
-                                "-pixel_format",
-                                "rgba",
-                                "-video_size",
-                                fmt::format("{}x{}", image.size.width, image.size.height),
-                                "-framerate",
-                                fmt::format("{}", options.frames_per_second),
-                                "-i",
-                                "-",
-                                "-vf",
-                                "pad=ceil(iw/2)*2:ceil(ih/2)*2",
-                                "-c:v",
-                                "libx264",
-                                "-preset",
-                                "medium",
-                                "-crf",
-                                "18",
-                                "-pix_fmt",
-                                "yuv420p",
-                                "-movflags",
-                                "+faststart",
-                                film.path().string()});
+  OtherProgram encoder(
+      ffmpeg,
+      {"-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "rgba", "-video_size",
+       fmt::format("{}x{}", image.size.width, image.size.height), "-framerate",
+       fmt::format("{}", options.frames_per_second), "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+       "-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
+       // A name with a colon would be taken for a protocol.
+       "file:" + film.path().string()});
   for (std::size_t k = 0; k < frames.size(); ++k) {
     if (k > 0) image = pictures.image(frames[k]);
     encoder.write(std::as_bytes(std::span(image.pixels)));

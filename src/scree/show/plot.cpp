@@ -17,9 +17,9 @@ namespace {
 constexpr ProgramFacts gnuplot{"gnuplot", "gnuplot-nox", "plots are made by"};
 
 // The ledger of sim/, in the order in which people read it.
-constexpr std::array<std::string_view, 11> energies{"kinetic",  "potential", "elastic", "damping",
+constexpr std::array<std::string_view, 12> energies{"kinetic",  "potential", "elastic", "damping",
                                                     "friction", "rolling",   "model",   "wall_work",
-                                                    "removed",  "sleep",     "residual"};
+                                                    "removed",  "added",     "sleep",   "residual"};
 
 struct Scaled {
   double factor;
