@@ -8,6 +8,7 @@
 
 #include "bench/mesh_bench.h"
 #include "commands.h"
+#include "json_text.h"
 #include "target_table.h"
 
 namespace scree::cli {
@@ -58,7 +59,7 @@ int time_floors(const Arguments& arguments) {
       promise("100,352 triangles over 968, at rest", large.resting / small.resting),
       promise("100,352 triangles over 968, rolling", large.rolling / small.rolling)};
   report["targets"] = tell_targets(results, arguments.common.json);
-  if (arguments.common.json) std::fputs((report.dump(2) + '\n').c_str(), stdout);
+  if (arguments.common.json) print_json(report);
   return 0;
 }
 

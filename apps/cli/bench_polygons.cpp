@@ -9,6 +9,7 @@
 
 #include "bench/polygon_bench.h"
 #include "commands.h"
+#include "json_text.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
 #include "target_table.h"
@@ -41,7 +42,7 @@ class PolygonBench {
     time_pairs();
     if (arguments_.worlds) time_worlds();
     report_["targets"] = tell_targets(judge(), arguments_.common.json);
-    if (arguments_.common.json) std::fputs((report_.dump(2) + '\n').c_str(), stdout);
+    if (arguments_.common.json) print_json(report_);
     return 0;
   }
 

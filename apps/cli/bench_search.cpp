@@ -11,6 +11,7 @@
 #include "bench/search_bench.h"
 #include "bench/search_targets.h"
 #include "commands.h"
+#include "json_text.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
 #include "scree/scene/suggest.h"
@@ -127,7 +128,7 @@ class SearchBench {
     for (const bench::WorkloadSpec& spec : workloads_of(arguments_)) measure(spec);
     tell_exponents();
     tell_all_targets();
-    if (arguments_.common.json) std::fputs((report_.dump(2) + '\n').c_str(), stdout);
+    if (arguments_.common.json) print_json(report_);
     return is_wrong_ ? static_cast<int>(ExitCode::internal) : 0;
   }
 

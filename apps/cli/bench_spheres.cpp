@@ -9,6 +9,7 @@
 #include "bench/lammps.h"
 #include "bench/sphere_bench.h"
 #include "commands.h"
+#include "json_text.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
 #include "scree/sim/simulation.h"
@@ -92,7 +93,7 @@ class SphereBench {
     const nlohmann::ordered_json targets = tell_targets(judge(), arguments_.common.json);
     if (arguments_.common.json) {
       const nlohmann::ordered_json all = {{"systems", report_}, {"targets", targets}};
-      std::fputs((all.dump(2) + '\n').c_str(), stdout);
+      print_json(all);
     }
     return 0;
   }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "scene_request.h"
 #include "scree/base/parallel.h"
 #include "scree/sim/forecast.h"
@@ -108,6 +109,8 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
        fmt::format("{}{}, {}", count_text(facts.bodies),
                    facts.fixed_bodies > 0 ? fmt::format(" ({} fixed)", count_text(facts.fixed_bodies)) : "",
                    count_text(facts.walls, "wall"))});
+  if (facts.bodies_to_come > 0)
+    table.add({"", fmt::format("{} more come by inlets, at most", count_text(facts.bodies_to_come))});
   table.add({"mass", fmt::format("{} kg", sim::number_text(facts.mass))});
   for (const sim::MaterialCount& material : facts.materials)
     table.add({"  " + material.name, fmt::format("{}, {} kg", count_text(material.bodies, "body"),
@@ -121,7 +124,7 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
   table.add({"memory", "about " + sim::bytes_text(facts.memory_bytes)});
   if (forecast.refusal.empty())
     table.add({"run time",
-               fmt::format("about {} with {}, by the pace of the first {}; denser states take longer",
+               fmt::format("about {} with {}, by the pace of the first {} and the contacts of a heap",
                            sim::duration_text(forecast.seconds),
                            count_text(static_cast<std::uint64_t>(threads()), "thread"),
                            forecast.timed_steps == 1 ? "step" : count_text(forecast.timed_steps, "step"))});
@@ -160,7 +163,7 @@ int check(const Arguments& arguments) {
   const std::unique_ptr<sim::Simulation> simulation = sim::build(opened.scene, opened.options);
   const sim::Forecast forecast = sim::forecast(*simulation, sim::plan_of(opened.scene), timing_budget);
   const std::string text = arguments.common.json
-                               ? json_of(forecast, *simulation, opened.scene.name, sweep).dump(2) + '\n'
+                               ? json_text(json_of(forecast, *simulation, opened.scene.name, sweep))
                                : text_of(forecast, *simulation, opened.scene.name, sweep);
   std::fputs(text.c_str(), stdout);
   return forecast.refusal.empty() ? 0 : static_cast<int>(ExitCode::run_stopped);

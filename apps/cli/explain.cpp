@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "scree/scene/keys.h"
@@ -173,7 +174,7 @@ int explain(const Arguments& arguments) {
                     {"range", one.range},
                     {"default", one.fallback},
                     {"example", one.example}});
-  std::fputs((list.dump(2) + '\n').c_str(), stdout);
+  print_json(list);
   return 0;
 }
 }  // namespace

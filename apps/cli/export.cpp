@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
@@ -120,12 +121,7 @@ int export_measure(const Arguments& arguments) {
   require_absent(output, chosen || arguments.force);
   record::write_atomically(output, text);
   if (arguments.common.json)
-    std::fputs(
-        (nlohmann::ordered_json{{"file", output.string()}, {"samples", table.steps.size()}, {"files", 1}}
-             .dump(2) +
-         '\n')
-            .c_str(),
-        stdout);
+    print_json({{"file", output.string()}, {"samples", table.steps.size()}, {"files", 1}});
   else if (!arguments.common.quiet)
     fmt::print("{}: {}\n", output.string(), sim::count_text(table.steps.size(), "sample"));
   return 0;
@@ -153,12 +149,7 @@ int export_run(const Arguments& arguments) {
   record::check_options(options);
   const record::ExportReport report = format.write(run, options);
   if (arguments.common.json)
-    std::fputs((nlohmann::ordered_json{
-                    {"file", report.file.string()}, {"frames", report.frames}, {"files", report.files}}
-                    .dump(2) +
-                '\n')
-                   .c_str(),
-               stdout);
+    print_json({{"file", report.file.string()}, {"frames", report.frames}, {"files", report.files}});
   else if (!arguments.common.quiet)
     fmt::print("{}: {} in {}\n", report.file.string(), sim::count_text(report.frames, "frame"),
                sim::count_text(report.files, "file"));

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/plot.h"
@@ -139,11 +140,10 @@ int info(const Arguments& arguments) {
   require_one_run(arguments.folder);
   const record::RunReader reader(arguments.folder);
   const std::string& scene = reader.provenance().scene_text;
-  const std::string text = arguments.scene && arguments.common.json
-                               ? ordered_json{{"scene", scene}}.dump(2) + '\n'
-                           : arguments.scene       ? scene
-                           : arguments.common.json ? json_of(reader).dump(2) + '\n'
-                                                   : text_of(reader);
+  const std::string text = arguments.scene && arguments.common.json ? json_text({{"scene", scene}})
+                           : arguments.scene                        ? scene
+                           : arguments.common.json                  ? json_text(json_of(reader))
+                                                                    : text_of(reader);
   std::fputs(text.c_str(), stdout);
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "scene_path.h"
 #include "scree/base/error.h"
 #include "scree/scene/suggest.h"
@@ -113,7 +114,7 @@ int list(const Arguments& arguments) {
     if (arguments.common.json) {
       ordered_json object = ordered_json::object();
       for (const Family& family : families) object[family.name] = json_of(family);
-      text = object.dump(2) + '\n';
+      text = json_text(object);
     } else {
       for (const Family& family : families)
         text += arguments.markdown
@@ -127,7 +128,7 @@ int list(const Arguments& arguments) {
   for (const Family& family : families) {
     names.push_back(family.name);
     if (family.name != arguments.family) continue;
-    text = arguments.common.json ? json_of(family).dump(2) + '\n'
+    text = arguments.common.json ? json_text(json_of(family))
            : arguments.markdown  ? markdown_of(family)
                                  : plain_text_of(family, width);
     std::fputs(text.c_str(), stdout);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "json_text.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "scree/scene/suggest.h"
@@ -42,10 +43,7 @@ int tell(const Failure& failure, bool json) {
                           {"message", failure.message},
                           {"exit_code", static_cast<int>(failure.exit_code)}};
     error.update(failure.details);
-    std::fputs(
-        (ordered_json{{"error", error}}.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n')
-            .c_str(),
-        stdout);
+    print_json({{"error", error}});
   }
   return static_cast<int>(failure.exit_code);
 }

@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "item_file.h"
+#include "json_text.h"
 #include "output.h"
 #include "scree/base/error.h"
 #include "scree/base/timer.h"
@@ -87,7 +88,7 @@ int pairs(const Arguments& arguments) {
                                             {"search", method.name},
                                             {"pairs", found.size()},
                                             {"seconds", seconds}};
-    std::fputs((figures.dump(2) + '\n').c_str(), stdout);
+    print_json(figures);
   } else if (arguments.count) {
     fmt::print("{}\n", found.size());
   } else if (arguments.output.empty()) {

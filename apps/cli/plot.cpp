@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
@@ -46,7 +47,7 @@ int plot(const Arguments& arguments) {
     throw SceneError(Place{}, "every energy of this run is zero; name a column to plot");
   record::write_atomically(output, show::draw_plot(plot, *format));
   if (arguments.common.json)
-    std::fputs((nlohmann::ordered_json{{"file", output.string()}}.dump(2) + '\n').c_str(), stdout);
+    print_json({{"file", output.string()}});
   else if (!arguments.common.quiet)
     fmt::print("{}\n", output.string());
   return 0;

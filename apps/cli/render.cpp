@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "interrupt.h"
+#include "json_text.h"
 #include "output.h"
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
@@ -101,8 +102,7 @@ fs::path output_of(const Arguments& arguments, const char* ending) {
 
 void tell(const Arguments& arguments, const fs::path& file, std::size_t frames) {
   if (arguments.common.json)
-    std::fputs((nlohmann::ordered_json{{"file", file.string()}, {"frames", frames}}.dump(2) + '\n').c_str(),
-               stdout);
+    print_json({{"file", file.string()}, {"frames", frames}});
   else if (!arguments.common.quiet)
     fmt::print("{}\n", file.string());
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "output.h"
 #include "scree/record/atomic_file.h"
 #include "scree/record/run_folder.h"
@@ -29,7 +30,7 @@ int report(const Arguments& arguments) {
   require_free_for_output(output);
   record::write_atomically(output, show::report_page(run));
   if (arguments.common.json)
-    std::fputs((nlohmann::ordered_json{{"file", output.string()}}.dump(2) + '\n').c_str(), stdout);
+    print_json({{"file", output.string()}});
   else if (!arguments.common.quiet)
     fmt::print("{}\n", output.string());
   return 0;

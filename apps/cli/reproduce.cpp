@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "reproduction.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
@@ -114,7 +115,7 @@ int reproduce(const Arguments& arguments) {
     write(stem.string() + '-' + picture.name + ".png", std::span<const std::byte>(picture.png));
   write(stem.string() + ".md", std::string_view(page));  // last: what it links to is there
   if (arguments.common.json)
-    std::fputs((json_of(outcome).dump(2) + '\n').c_str(), stdout);
+    print_json(json_of(outcome));
   else if (!arguments.common.quiet)
     std::fputs(page.c_str(), stdout);
   return 0;

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "interrupt.h"
+#include "json_text.h"
 #include "scene_request.h"
 #include "scree/base/parallel.h"
 #include "scree/record/atomic_file.h"
@@ -288,7 +289,7 @@ int run_plan(const Plan& plan, const SweepOrder& order) {
   record::write_atomically(table, sweep_csv(rows));
   if (order.common.json) {
     const ordered_json json = {{"table", table.string()}, {"members", rows}};
-    std::fputs((json.dump(2) + '\n').c_str(), stdout);
+    print_json(json);
   } else if (!order.common.quiet) {
     const auto finished = std::count_if(rows.begin(), rows.end(),
                                         [](const ordered_json& row) { return row["outcome"] == "finished"; });

@@ -7,6 +7,7 @@
 #include "scree/base/error.h"
 #include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
+#include "scree/sim/simulation.h"
 
 namespace scree::cli {
 namespace {
@@ -25,7 +26,7 @@ void add_summary(const std::string& text, ordered_json& row) {
   for (const char* key : {"outcome", "time", "steps", "bodies", "removed", "contacts", "largest_overlap"})
     row[key] = summary.value(key, ordered_json());
   const ordered_json energy = summary.value("energy", ordered_json::object());
-  for (const char* key : {"kinetic", "potential", "elastic", "damping", "friction", "rolling", "wall_work"})
+  for (const auto& [key, value] : sim::Energies().entries())
     row[fmt::format("energy.{}", key)] = energy.value(key, ordered_json());
   for (const char* key : {"relative_residual", "wall_seconds", "state_hash"})
     row[key] = summary.value(key, ordered_json());

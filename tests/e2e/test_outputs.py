@@ -119,7 +119,7 @@ class Outputs(ProgramTest):
         self.write("scene.toml", '[scene]\ndimension = 3\n[run]\ntime_step = "1 ms"\n[[stage]]\nduration = "1 ms"\n')
         text = self.scree("check", "scene.toml").stdout
         self.assertNotIn("at most", text)
-        self.assertIn("the first step;", text)
+        self.assertIn("the first step and", text)
         report = json.loads(self.scree("check", "scene.toml", "--json").stdout)
         self.assertIsNone(report["time_step_limit"])
         self.assertIsNone(report["time_step_criterion"])

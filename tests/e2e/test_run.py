@@ -35,6 +35,8 @@ class Run(ProgramTest):
         self.assertEqual(self.summary(name + ".run")["scene"], "caf\N{REPLACEMENT CHARACTER}")
         self.scree("resume", name + ".run", errors="replace")
         self.assertEqual(self.summary(name + ".run")["outcome"], "finished")
+        told = self.scree("info", name + ".run", "--json", errors="replace").stdout
+        self.assertIn("caf\N{REPLACEMENT CHARACTER}", told)
         self.scree("report", name + ".run", errors="replace")
         self.assertTrue((self.folder / (name + ".run") / "report.html").exists())
 

@@ -6,81 +6,11 @@
 #include <cstring>
 #include <limits>
 
-#include "scree/base/aligned_vector.h"
 #include "scree/base/exact_sum.h"
-#include "scree/base/random.h"
-#include "scree/kernel/kernels.h"
-#include "scree/law/catalog.h"
+#include "tests/kernel/heap.h"
 
 namespace scree::kernel {
 namespace {
-
-constexpr std::size_t contacts = 203;  // not a multiple of any lane count
-constexpr std::size_t bodies = 64;
-
-double uniform(std::uint64_t purpose_number, std::uint64_t index, double lo, double hi) {
-  return lo + (hi - lo) * random_uniform(7, purpose_number, index);
-}
-
-law::Choice law_of(int kind, bool rolls) {
-  const law::Entry& entry = law::catalog()[static_cast<std::size_t>(kind)];
-  std::vector<std::pair<std::string, double>> given;
-  for (const Parameter& parameter : entry.parameters) {
-    if (parameter.name == "rolling_friction") given.emplace_back("rolling_friction", rolls ? 0.05 : 0.0);
-    if (parameter.name == "friction") given.emplace_back("friction", 0.3);
-    if (parameter.name == "restitution") given.emplace_back("restitution", 0.6);
-    if (parameter.name == "stiffness") given.emplace_back("stiffness", 2e4);
-    if (parameter.name == "kn") given.emplace_back("kn", 2e5);
-    if (parameter.name == "gamma_n") given.emplace_back("gamma_n", 40.0);
-  }
-  const law::Elasticity glass{false, 1e7, 0.25};
-  return entry.make(law::Numbers(entry.parameters, given), {glass, glass}, {});
-}
-
-/// A heap of random bodies that overlap a little or not at all, random memory and random surface points.
-template <int D>
-struct Fixture {
-  AlignedVector<Motion<D>> motion;
-  AlignedVector<Slot> first, second;
-  AlignedVector<std::uint32_t> index;
-  AlignedVector<SurfacePoint<D>> surface;
-  AlignedVector<double> memory;
-  std::size_t memory_width;
-
-  explicit Fixture(const law::Choice& law)
-      : memory_width(static_cast<std::size_t>(law::memory_width<D>(law.remembers(law.rolls())))) {
-    for (std::size_t k = 0; k < bodies; ++k) {
-      Motion<D> one;
-      one.radius = uniform(1, k, 0.4, 0.6);
-      one.inverse_mass = k == 5 ? 0 : uniform(2, k, 0.5, 2);
-      one.inverse_inertia = one.inverse_mass / (0.4 * one.radius * one.radius);
-      for (int axis = 0; axis < D; ++axis) {
-        one.position[axis] = uniform(3 + axis, k, 0, 1);
-        one.velocity[axis] = uniform(6 + axis, k, -1, 1);
-      }
-      if constexpr (D == 2)
-        one.spin = uniform(9, k, -3, 3);
-      else
-        for (int axis = 0; axis < 3; ++axis) one.spin[axis] = uniform(9 + axis, k, -3, 3);
-      motion.push_back(one);
-    }
-    for (std::size_t k = 0; k < contacts + 8; ++k) {
-      const auto a = static_cast<Slot>(random_bits(1, 20, k) % (bodies - 1));
-      first.push_back(a == 5 ? 6 : a);
-      second.push_back(first.back() + 1);
-      index.push_back(static_cast<std::uint32_t>(random_bits(1, 21, k) % 50));
-      SurfacePoint<D> point;
-      point.normal[0] = 0.6;
-      point.normal[1] = 0.8;
-      point.distance = uniform(22, k, 0.3, 0.6);
-      point.velocity[0] = uniform(23, k, -1, 1);
-      surface.push_back(point);
-    }
-    memory.assign(memory_width * 50, 0.0);
-    for (std::size_t k = memory_width; k < memory.size(); ++k) memory[k] = uniform(24, k, -1e-3, 1e-3);
-    for (std::size_t k = 1; k < 50; ++k) memory[k * memory_width + D] = uniform(25, k, 1e4, 1e5);
-  }
-};
 
 struct Output {
   AlignedVector<double> force, memory;
@@ -163,15 +93,6 @@ void compare_targets() {
 
 TEST(Targets, agree_to_the_last_bit_in_2d) { compare_targets<2>(); }
 TEST(Targets, agree_to_the_last_bit_in_3d) { compare_targets<3>(); }
-
-constexpr float units_per_metre = 1 << 24;
-template <int D>
-CoarseScale<D> coarse_scale() {
-  CoarseScale<D> scale;
-  for (int k = 0; k < D; ++k) scale.per_metre[k] = units_per_metre;
-  scale.radius_per_metre = units_per_metre;
-  return scale;
-}
 
 template <int D>
 void compare_touching() {
@@ -405,97 +326,6 @@ TEST(Targets, gather_forces_in_the_order_of_the_places) {
   compare_gather<2>(false);
   compare_gather<3>(false);
   compare_gather<3>(true);
-}
-
-template <int D>
-void compare_moves() {
-  const Fixture<D> fixture(law_of(0, false));
-  constexpr std::size_t count = bodies - 3, row = D == 2 ? 4 : 8;  // not a multiple of any lane count
-  constexpr double kick = 0.013, drift = 0.021;
-  AlignedVector<double> load(count * row);
-  for (std::size_t k = 0; k < load.size(); ++k) load[k] = uniform(41, k, -5, 5);
-  Vec<D> gravity;
-  gravity[D - 1] = -9.81;
-  for (const Target& target : targets()) {
-    if (!target.is_supported()) continue;
-    AlignedVector<Motion<D>> motion(fixture.motion.begin(), fixture.motion.begin() + count);
-    AlignedVector<Rotation<D>> orientation(count);
-    MoveBatch<D> batch;
-    batch.motion = motion.data();
-    batch.orientation = orientation.data();
-    batch.load = load.data();
-    batch.count = count;
-    batch.gravity = gravity;
-    batch.kick = kick;
-    batch.drift = drift;
-    AlignedVector<Coarse> coarse(count), coarse_after(count);
-    batch.coarse = coarse.data();
-    batch.scale = coarse_scale<D>();
-    batch.scale.origin[0] = 0.3;
-    const MoveReport report = target.kernels<D>().kick_and_drift(batch);
-    EXPECT_TRUE(report.sound);
-    double farthest = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-      Motion<D> expected = fixture.motion[k];
-      Rotation<D> turned;
-      if (!is_fixed(expected)) {
-        Vec<D> force;
-        for (int i = 0; i < D; ++i) force[i] = load[k * row + static_cast<std::size_t>(i)];
-        Spin<D> torque{};
-        if constexpr (D == 2)
-          torque = load[k * row + 2];
-        else
-          for (int i = 0; i < 3; ++i) torque[i] = load[k * row + 4 + static_cast<std::size_t>(i)];
-        expected.velocity += kick * (expected.inverse_mass * force + gravity);
-        expected.spin += kick * (expected.inverse_inertia * torque);
-        const Vec<D> way = drift * expected.velocity;
-        expected.position += way;
-        farthest = std::max(farthest, dot(way, way));
-        turned = advance(turned, expected.spin, drift);
-      }
-      EXPECT_EQ(std::memcmp(&motion[k], &expected, sizeof(expected)), 0) << target.name << ' ' << k;
-      EXPECT_EQ(orientation[k], turned) << target.name << ' ' << k;
-    }
-    EXPECT_GE(report.farthest_squared, farthest);
-    EXPECT_LE(report.farthest_squared, D * farthest);
-    target.kernels<D>().coarsen(motion.data(), count, batch.scale, coarse_after.data());
-    EXPECT_EQ(std::memcmp(coarse.data(), coarse_after.data(), count * sizeof(Coarse)), 0);
-    EXPECT_EQ(static_cast<std::int32_t>(coarse[5].place[0]),
-              std::nearbyint((motion[5].position[0] - 0.3) * units_per_metre));
-    EXPECT_EQ(coarse[5].radius, std::nearbyint(motion[5].radius * units_per_metre));
-
-    // The end of a step and the begin of the next at once: as one after the other.
-    AlignedVector<Motion<D>> motion_by_parts = motion;
-    AlignedVector<Rotation<D>> orientation_by_parts = orientation;
-    const MoveReport at_once = target.kernels<D>().kick_twice_and_drift(batch);
-    batch.motion = motion_by_parts.data();
-    batch.orientation = orientation_by_parts.data();
-    EXPECT_EQ(target.kernels<D>().kick(batch).sound, at_once.kicked_sound);
-    EXPECT_EQ(target.kernels<D>().kick_and_drift(batch).farthest_squared, at_once.farthest_squared);
-    EXPECT_EQ(std::memcmp(motion.data(), motion_by_parts.data(), count * sizeof(Motion<D>)), 0);
-    EXPECT_EQ(orientation, orientation_by_parts);
-    batch.orientation = nullptr;
-    target.kernels<D>().kick_and_drift(batch);
-    EXPECT_EQ(orientation, orientation_by_parts) << "nobody asked to turn them";
-
-    batch.motion = motion.data();
-    batch.orientation = orientation.data();
-    for (double* const spoilt :
-         {&motion[17].velocity[1], &motion[17].position[0], reinterpret_cast<double*>(&motion[17].spin)}) {
-      const double before = *spoilt;
-      for (const double bad : {std::numeric_limits<double>::quiet_NaN(), 1e150, -1e150}) {
-        *spoilt = bad;
-        batch.drift = 0;
-        EXPECT_FALSE(target.kernels<D>().kick_and_drift(batch).sound) << target.name;
-      }
-      *spoilt = before;
-    }
-  }
-}
-
-TEST(Targets, move_bodies_as_plain_code_does) {
-  compare_moves<2>();
-  compare_moves<3>();
 }
 
 TEST(Targets, the_first_runs_everywhere_and_the_best_is_known_by_name) {

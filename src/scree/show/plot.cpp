@@ -3,23 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "scree/base/error.h"
 #include "scree/record/run_folder.h"
 #include "scree/scene/suggest.h"
 #include "scree/show/other_program.h"
+#include "scree/sim/simulation.h"
 
 namespace scree::show {
 namespace {
 
 constexpr ProgramFacts gnuplot{"gnuplot", "gnuplot-nox", "plots are made by"};
 
-// The ledger of sim/, in the order in which people read it.
-constexpr std::array<std::string_view, 12> energies{"kinetic",  "potential", "elastic", "damping",
-                                                    "friction", "rolling",   "model",   "wall_work",
-                                                    "removed",  "added",     "sleep",   "residual"};
+/// The ledger of sim/, and what it misses.
+std::vector<std::string> energy_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : sim::Energies().entries()) names.emplace_back(name);
+  names.emplace_back("residual");
+  return names;
+}
 
 struct Scaled {
   double factor;
@@ -141,6 +144,7 @@ std::string preamble(picture::Format format, const picture::Size& size) {
 
 std::string unit_of_column(const std::string& name) {
   const std::string column = name.substr(name.rfind('.') + 1);
+  const std::vector<std::string> energies = energy_names();
   if (std::find(energies.begin(), energies.end(), column) != energies.end()) return "J";
   static constexpr std::pair<std::string_view, std::string_view> units[] = {
       {"position", "m"},     {"velocity", "m/s"},    {"spin", "rad/s"},       {"force", "N"},
@@ -157,10 +161,10 @@ std::string unit_of_column(const std::string& name) {
 Plot energy_plot(const record::RunReader& run) {
   Plot plot{"energies", "J", {}, {}};
   for (std::size_t k = 0; k < run.frame_count(); ++k) plot.times.push_back(run.frame_time(k));
-  for (const std::string_view name : energies) {
-    const auto found = run.totals().find(std::string(name));
+  for (const std::string& name : energy_names()) {
+    const auto found = run.totals().find(name);
     if (found != run.totals().end() && largest_of(found->second) > 0) {
-      std::string label(name);
+      std::string label = name;
       std::replace(label.begin(), label.end(), '_', ' ');
       plot.curves.push_back({label, found->second});
     }

@@ -41,11 +41,12 @@ void add_spin_columns(std::vector<std::string>& columns, const std::string& name
 
 Rows measure_energies(const Energies& energies) {
   Rows rows;
-  rows.columns = {"kinetic", "potential", "elastic",   "damping", "friction", "rolling",
-                  "model",   "removed",   "wall_work", "added",   "sleep",    "residual"};
-  rows.values = {energies.kinetic,   energies.potential, energies.elastic, energies.damping,
-                 energies.friction,  energies.rolling,   energies.model,   energies.removed,
-                 energies.wall_work, energies.added,     energies.sleep,   energies.residual()};
+  for (const auto& [name, value] : energies.entries()) {
+    rows.columns.emplace_back(name);
+    rows.values.push_back(value);
+  }
+  rows.columns.emplace_back("residual");
+  rows.values.push_back(energies.residual());
   return rows;
 }
 
