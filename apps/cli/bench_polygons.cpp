@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "bench/polygon_bench.h"
 #include "commands.h"
@@ -28,18 +30,20 @@ class PolygonBench {
  public:
   explicit PolygonBench(const Arguments& arguments) : arguments_(arguments) {
     if (!arguments.peers) return;
-    const auto program = bench::find_polygon_peers();
-    if (!program)
+    program_ = bench::find_polygon_peers();
+    if (!program_)
       throw SceneError(Place{std::make_shared<const std::string>("--peers")},
                        "the program scree-polygon-peers is not there; './dev bench --peers polygons' "
                        "installs Box2D and GEOS and builds it");
-    say("asking the peers ...\n");
-    for (const bench::PeerFigure& figure : bench::ask_polygon_peers(*program))
-      peers_[{figure.name, figure.corners}] = figure.value;
   }
 
   int run() {
-    time_pairs();
+    // The peers and scree take turns, since the machine is not always as fast; of each the best counts.
+    for (int turn = 0; turn < (program_ ? 2 : 1); ++turn) {
+      if (program_) ask_peers();
+      time_pairs();
+    }
+    tell_pairs();
     if (arguments_.worlds) time_worlds();
     report_["targets"] = tell_targets(judge(), arguments_.common.json);
     if (arguments_.common.json) print_json(report_);
@@ -52,23 +56,43 @@ class PolygonBench {
     std::fputs(text.c_str(), stdout);
     std::fflush(stdout);
   }
+  void ask_peers() {
+    say("asking the peers ...\n");
+    for (const bench::PeerFigure& figure : bench::ask_polygon_peers(*program_)) {
+      double& best = peers_.try_emplace({figure.name, figure.corners}, figure.value).first->second;
+      const bool is_rate = figure.name.starts_with("box2d_world");
+      best = is_rate ? std::max(best, figure.value) : std::min(best, figure.value);
+    }
+  }
+  void keep_shortest(const std::string& name, std::size_t size, double nanoseconds) {
+    double& best = measured_.try_emplace({name, size}, nanoseconds).first->second;
+    best = std::min(best, nanoseconds);
+  }
   double peer(const std::string& name, std::size_t corners) const {
     const auto found = peers_.find({name, corners});
     return found == peers_.end() ? 0 : found->second;
   }
   static std::string number(double value) { return value > 0 ? fmt::format("{:.1f}", value) : "-"; }
 
+  static constexpr std::size_t corner_counts[] = {3, 4, 8, 16, 32, 64, 128, 256, 512};
+
   void time_pairs() {
+    for (const std::size_t corners : corner_counts) {
+      keep_shortest("distance", corners, bench::time_polygon_distance(corners, true));
+      keep_shortest("unrelated", corners, bench::time_polygon_distance(corners, false));
+      keep_shortest("overlap", corners, bench::time_polygon_overlap(corners, true));
+    }
+    keep_shortest("packing", 8, bench::time_distance_in_packing(50'000, 8));
+  }
+
+  void tell_pairs() {
     say(fmt::format(
         "\nOne pair, ns per call\n{:>8} {:>10} {:>10} {:>10} | {:>10} {:>10} {:>10} {:>10} {:>10}\n",
         "corners", "distance", "unrelated", "overlap", "Box2D", "Box2D cold", "GEOS dist.", "Boost area",
         "GEOS area"));
-    for (const std::size_t corners : {3u, 4u, 8u, 16u, 32u, 64u, 128u, 256u, 512u}) {
-      const double coherent = bench::time_polygon_distance(corners, true),
-                   cold = bench::time_polygon_distance(corners, false),
-                   overlap = bench::time_polygon_overlap(corners, true);
-      measured_[{"distance", corners}] = coherent;
-      measured_[{"overlap", corners}] = overlap;
+    for (const std::size_t corners : corner_counts) {
+      const double coherent = mine("distance", corners), cold = mine("unrelated", corners),
+                   overlap = mine("overlap", corners);
       say(fmt::format("{:>8} {:>10.1f} {:>10.1f} {:>10.1f} | {:>10} {:>10} {:>10} {:>10} {:>10}\n", corners,
                       coherent, cold, overlap, number(peer("box2d_distance_coherent", corners)),
                       number(peer("box2d_distance_cold", corners)), number(peer("geos_distance", corners)),
@@ -78,8 +102,7 @@ class PolygonBench {
                                   {"distance_unrelated_ns", cold},
                                   {"overlap_ns", overlap}});
     }
-    const double packed = bench::time_distance_in_packing(50'000, 8);
-    measured_[{"packing", 8}] = packed;
+    const double packed = mine("packing", 8);
     say(fmt::format("in a packing of 50,000 bodies of 8 corners: {:.1f} ns\n", packed));
     report_["distance_in_packing_ns"] = packed;
   }
@@ -160,6 +183,7 @@ class PolygonBench {
   }
 
   const Arguments& arguments_;
+  std::optional<std::filesystem::path> program_;  // of the peers
   std::map<std::pair<std::string, std::size_t>, double> peers_, measured_;
   nlohmann::ordered_json report_;
 };

@@ -41,7 +41,8 @@ struct PolygonLibrary {
 };
 PolygonLibrary make_polygons(const SceneDescription& scene, std::uint64_t seed);
 
-/// Area of the polygons of a fill, on average, over that of the circles around them; `own_seed` is the fill's.
+/// Area of the polygons of a fill, on average, over that of the circles around them; `own_seed` is the
+/// fill's.
 double share_of_circle(const PolygonForm& form, std::uint64_t own_seed);
 
 /// Those shapes for drawing.
