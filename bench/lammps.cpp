@@ -184,8 +184,8 @@ SphereFigures LammpsRun::round() const {
   SphereFigures figures;
   figures.wall_seconds = last_number(output, "Loop time of ([0-9.eE+-]+)");
   figures.cpu_seconds = figures.wall_seconds * last_number(output, "([0-9.]+)% CPU use") / 100;
-  const char* const energies = "\n +[0-9]+ +([0-9.eE+-]+) +[0-9.eE+-]+ *\n";
-  const char* const turning = "\n +[0-9]+ +[0-9.eE+-]+ +([0-9.eE+-]+) *\n";
+  const char* const energies = "\n +[0-9]+ +([0-9.eE+-]+) +[0-9.eE+-]+ *(?=\n)";
+  const char* const turning = "\n +[0-9]+ +[0-9.eE+-]+ +([0-9.eE+-]+) *(?=\n)";
   figures.kinetic_energy = last_number(output, energies) + last_number(output, turning);
   return figures;
 }
