@@ -19,6 +19,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 COMPLAINT = re.compile(r"^(?=\S+:\d+:\d+: (?:error|warning): )", re.MULTILINE)
+GCC_ONLY = re.compile(r" -m(?:move|store)-max=\S+")  # options that clang-tidy would stumble over
 
 
 class Project:
@@ -26,8 +27,10 @@ class Project:
 
     def __init__(self, root, build):
         self.root, self.build = root, build
-        entries = json.loads((build / "compile_commands.json").read_text())
-        self.commands = {pathlib.Path(e["directory"], e["file"]).resolve(): e["command"] for e in entries}
+        self.entries = json.loads((build / "compile_commands.json").read_text())
+        for entry in self.entries:
+            entry["command"] = GCC_ONLY.sub("", entry["command"])
+        self.commands = {pathlib.Path(e["directory"], e["file"]).resolve(): e["command"] for e in self.entries}
 
     @functools.lru_cache(maxsize=None)
     def included_by(self, path):
@@ -61,12 +64,13 @@ class Project:
 
 
 class Memory:
-    """One empty file per clean source, named by all that the verdict depends on."""
+    """One empty file per clean source, named by all that the verdict depends on; beside them what clang-tidy reads."""
 
     def __init__(self, project, tidy):
         self.project = project
         self.folder = project.build / "tidy"
         self.folder.mkdir(exist_ok=True)
+        (self.folder / "compile_commands.json").write_text(json.dumps(project.entries))
         version = subprocess.run([tidy, "--version"], check=True, capture_output=True).stdout
         settings = [project.root / ".clang-tidy", *sorted(project.root.glob("*/.clang-tidy"))]
         self.common = version + b"".join(path.read_bytes() for path in settings)
@@ -89,7 +93,7 @@ def main(arguments, root=ROOT, tidy="clang-tidy"):
     waiting = [source for source in sorted(wanted) if not memory.mark(source).exists()]
 
     def read(source):
-        command = [tidy, "--quiet", "--extra-arg=-Wno-unknown-warning-option", "-p", str(build), str(source)]
+        command = [tidy, "--quiet", "--extra-arg=-Wno-unknown-warning-option", "-p", str(memory.folder), str(source)]
         answer = subprocess.run(command, capture_output=True, text=True)
         if answer.returncode == 0:
             memory.mark(source).touch()
