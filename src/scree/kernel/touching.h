@@ -130,7 +130,8 @@ void load_places(const Motion<D>* motion, const Slot* slots, LaneVector<D>& plac
 }
 
 /// Decides on candidates that floats have left open, and returns how many of them are not to be evaluated.
-/// Without a branch: in a packing at rest most contacts are open, and whether they touch is a coin toss.
+/// Without a branch: in a packing that was just laid most contacts are open, and whether they touch is a coin
+/// toss.
 /// `open` is writable up to `lane_count` more.
 template <int D>
 SCREE_KERNEL_FLATTEN std::size_t decide(const TouchSearch<D>& search, const CandidateBatch& batch,
