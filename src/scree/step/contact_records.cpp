@@ -53,27 +53,6 @@ void for_each_touching(const Batch& batch, const Snapshot& snapshot, Visit&& vis
 }
 }  // namespace
 
-void append(ContactRecords& to, const ContactRecords& from, std::size_t k) {
-  const auto copy = [&](UnsetVector<double>& into, const UnsetVector<double>& rows) {
-    const std::size_t width = rows.size() / from.keys.size();
-    const auto row = rows.begin() + static_cast<std::ptrdiff_t>(k * width);
-    into.insert(into.end(), row, row + static_cast<std::ptrdiff_t>(width));
-  };
-  to.keys.push_back(from.keys[k]);
-  copy(to.memory, from.memory);
-  copy(to.forces, from.forces);
-}
-
-ContactRecords in_key_order(const ContactRecords& records) {
-  std::vector<std::size_t> order(records.keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return records.keys[a] < records.keys[b]; });
-  ContactRecords result;
-  for (const std::size_t k : order) append(result, records, k);
-  return result;
-}
-
 template <int D>
 Touches<D> ContactSet<D>::touches(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
   Touches<D> result;
@@ -85,7 +64,7 @@ Touches<D> ContactSet<D>::touches(const world::Bodies<D>& bodies, const Candidat
     Touch<D> touch;
     touch.key = key_of(bodies, candidates, wall, entry);
     touch.body = is_second ? candidates.second()[entry] : candidates.first()[entry];
-    touch.load = load_of<D>(force_.data() + after_.number_of(entry) * force_width_, force_width_, is_second);
+    touch.load = world::load_of<D>(force_.data() + after_.number_of(entry) * force_width_, force_width_, is_second);
     result.push_back(touch);
   }
   std::sort(result.begin(), result.end(), [](const Touch<D>& a, const Touch<D>& b) { return a.key < b.key; });
@@ -93,10 +72,10 @@ Touches<D> ContactSet<D>::touches(const world::Bodies<D>& bodies, const Candidat
 }
 
 template <int D>
-ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+world::ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                       bool with_forces) const {
   SCREE_ASSERT(!with_forces || forces_are_known_);
-  ContactRecords result;
+  world::ContactRecords result;
   if (before_.groups.empty()) return result;
   const std::vector<Batch>& batches = candidates.batches();
   std::vector<std::uint32_t> base(batches.size() + 1, 0);  // first record of each batch
@@ -128,15 +107,15 @@ ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Cand
 }
 
 template <int D>
-ContactViews<D> ContactSet<D>::views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
+world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
   if (!forces_are_known_) return {};
   return look_at_contacts(bodies, candidates, true);
 }
 
 template <int D>
-ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
+world::ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
                                                 const Candidates<D>& candidates, bool with_forces) const {
-  ContactViews<D> result;
+  world::ContactViews<D> result;
   if (before_.groups.empty()) return result;
   TouchedPieces pieces = before_.pieces;
   wall_points_.locate_on_meshes(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
@@ -145,7 +124,7 @@ ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
   for (std::size_t b = 0; b < batches.size(); ++b)
     for_each_touching(batches[b], before_, [&](std::uint32_t entry) {
       const Batch& batch = batches[b];
-      ContactView<D> view;
+      world::ContactView<D> view;
       view.key = key_of(bodies, candidates, batch.wall, entry);
       if (with_forces) {
         const double* const record = force_.data() + before_.number_of(entry) * force_width_;
@@ -177,7 +156,7 @@ ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
       result.push_back(view);
     });
   std::sort(result.begin(), result.end(),
-            [](const ContactView<D>& a, const ContactView<D>& b) { return a.key < b.key; });
+            [](const world::ContactView<D>& a, const world::ContactView<D>& b) { return a.key < b.key; });
   return result;
 }
 
@@ -199,7 +178,7 @@ world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>& bodies, const Ca
 }
 
 template <int D>
-void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>& bodies,
+void ContactSet<D>::adopt(const world::ContactRecords& records, const world::Bodies<D>& bodies,
                           const Candidates<D>& candidates) {
   const RowsByFirst rows(records.keys, bodies.next_id());
   forces_are_known_ = false;
@@ -261,13 +240,13 @@ void ContactSet<D>::adopt(const ContactRecords& records, const world::Bodies<D>&
 
 #define SCREE_INSTANTIATE_RECORDS(D)                                                                         \
   template Touches<D> ContactSet<D>::touches(const world::Bodies<D>&, const Candidates<D>&) const;           \
-  template ContactRecords ContactSet<D>::records(const world::Bodies<D>&, const Candidates<D>&, bool) const; \
-  template ContactViews<D> ContactSet<D>::views(const world::Bodies<D>&, const Candidates<D>&) const;        \
-  template ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>&, const Candidates<D>&,    \
+  template world::ContactRecords ContactSet<D>::records(const world::Bodies<D>&, const Candidates<D>&, bool) const; \
+  template world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>&, const Candidates<D>&) const;        \
+  template world::ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>&, const Candidates<D>&,    \
                                                            bool) const;                                      \
   template world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>&, const Candidates<D>&, bool,      \
                                                    std::uint32_t) const;                                     \
-  template void ContactSet<D>::adopt(const ContactRecords&, const world::Bodies<D>&, const Candidates<D>&)
+  template void ContactSet<D>::adopt(const world::ContactRecords&, const world::Bodies<D>&, const Candidates<D>&)
 SCREE_INSTANTIATE_RECORDS(2);
 SCREE_INSTANTIATE_RECORDS(3);
 #undef SCREE_INSTANTIATE_RECORDS

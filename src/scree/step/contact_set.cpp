@@ -243,7 +243,7 @@ void ContactSet<D>::evaluate_batches(Pass& pass, std::size_t begin, std::size_t 
 }
 
 template <int D>
-EvaluationReport ContactSet<D>::end_pass(LossTotals& losses) const {
+EvaluationReport ContactSet<D>::end_pass(world::LossTotals& losses) const {
   EvaluationReport report;
   for (const kernel::BatchSums& sums : sums_) {
     losses.damping.add(sums.damping);
@@ -258,7 +258,7 @@ EvaluationReport ContactSet<D>::end_pass(LossTotals& losses) const {
 template <int D>
 EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                          const Candidates<D>& candidates, double dt, double per_quantum,
-                                         const Motion<D>* mean_motion, LossTotals& losses) {
+                                         const Motion<D>* mean_motion, world::LossTotals& losses) {
   Pass pass = begin_pass(bodies, coarse, candidates, dt, per_quantum, mean_motion);
   evaluate_batches(pass, 0, candidates.batches().size());
   return end_pass(losses);
@@ -266,7 +266,7 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
 
 template <int D>
 void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates,
-                            double dt, double per_quantum, LossTotals& losses) {
+                            double dt, double per_quantum, world::LossTotals& losses) {
   Scratch& scratch = scratch_.front();
   TouchedPieces pieces;  // at the mean places; those of the evaluation are state
   wall_points_.locate_on_meshes(mean_motion.data(), candidates, walls_, before_.pieces, pieces);
@@ -323,7 +323,7 @@ void ContactSet<D>::gather(world::Bodies<D>& bodies, const Candidates<D>& candid
 template <int D>
 EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                                     const Candidates<D>& candidates, double dt,
-                                                    double per_quantum, LossTotals& losses,
+                                                    double per_quantum, world::LossTotals& losses,
                                                     OnePass& one_pass) {
   constexpr std::size_t parts = Candidates<D>::bodies_per_block / kernel::gathered_at_once;
   static_assert(parts * kernel::gathered_at_once == Candidates<D>::bodies_per_block);
@@ -420,12 +420,12 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
 }
 
 template <int D>
-WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+world::WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                        double force_quantum, double torque_quantum, bool committed,
                                        const std::vector<bool>& without) const {
   const Snapshot& snapshot = committed ? before_ : after_;
   const std::size_t first = candidates.first_wall_batch();
-  const auto add_batch = [&](const Batch& batch, WallLoads<D>& loads) {
+  const auto add_batch = [&](const Batch& batch, world::WallLoads<D>& loads) {
     for (std::uint32_t g = batch.begin / 8; g < batch.groups_end(); ++g) {
       const kernel::ContactGroup& group = snapshot.groups[g];
       std::uint32_t number = group.base;
@@ -440,11 +440,11 @@ WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Can
     }
   };
   // Quanta are whole numbers: however threads share the batches, the sums come out the same.
-  std::vector<WallLoads<D>> by_worker(static_cast<std::size_t>(threads()),
+  std::vector<world::WallLoads<D>> by_worker(static_cast<std::size_t>(threads()),
                                       {walls_.names.size(), force_quantum, torque_quantum});
   parallel_for(candidates.batches().size() - first, 4 * batches_per_task,
                [&](std::size_t begin, std::size_t end) {
-                 WallLoads<D>& loads = by_worker[static_cast<std::size_t>(worker_index())];
+                 world::WallLoads<D>& loads = by_worker[static_cast<std::size_t>(worker_index())];
                  for (std::size_t b = begin; b < end; ++b) add_batch(candidates.batches()[first + b], loads);
                });
   for (std::size_t worker = 1; worker < by_worker.size(); ++worker) by_worker[0].add(by_worker[worker]);
@@ -459,6 +459,30 @@ std::size_t ContactSet<D>::contact_count(const Candidates<D>& candidates) const 
     for (std::uint32_t group = batch.begin / 8; group < batch.groups_end(); ++group)
       count += static_cast<std::size_t>(__builtin_popcount(before_.groups[group].touches));
   return count;
+}
+
+template <int D>
+double ContactSet<D>::force_across(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+                                   double force_quantum, const std::vector<bool>& without) const {
+  const std::vector<Batch>& batches = candidates.batches();
+  const std::size_t count = candidates.first_wall_batch();
+  std::vector<ExactSum> sums(count);
+  const auto counts = [&](Slot slot) { return without.empty() || !without[slot]; };
+  parallel_for(count, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b)
+      for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry) {
+        if (!before_.touching(entry)) continue;
+        const Slot first = candidates.first()[entry], second = candidates.second()[entry];
+        const double copies =
+            periodic_->copies_above(bodies.motion[first].position - bodies.motion[second].position);
+        if (copies == 0 || !counts(first) || !counts(second)) continue;
+        const double* const force = force_.data() + before_.number_of(entry) * force_width_;
+        sums[b].add(to_quanta(copies * force[periodic_->shear.flow], force_quantum));
+      }
+  });
+  ExactSum total;
+  for (const ExactSum& sum : sums) total.add(sum);
+  return total.value(force_quantum);
 }
 
 template class ContactSet<2>;

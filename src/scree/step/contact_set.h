@@ -17,69 +17,17 @@
 #include "scree/step/coarse_places.h"
 #include "scree/step/contact_numbers.h"
 #include "scree/step/polygon_contacts.h"
-#include "scree/step/wall_loads.h"
 #include "scree/step/wall_points.h"
+#include "scree/world/contact_records.h"
+#include "scree/world/contact_view.h"
+#include "scree/world/ledger.h"
+#include "scree/world/wall_loads.h"
 
 namespace scree::step {
-
-/// What contacts took out of the motion, in quanta.
-struct LossTotals {
-  ExactSum damping, friction, rolling, model;
-};
-
-/// Contacts in a form that is free of storage: keys and, in the same order, memory records and, where they
-/// are wanted, forces as kernels store them.
-struct ContactRecords {
-  std::vector<world::ContactKey> keys;
-  UnsetVector<double> memory;
-  UnsetVector<double> forces;
-};
-
-/// Adds a copy of contact `k` of `from`, with its force where there is one.
-void append(ContactRecords& to, const ContactRecords& from, std::size_t k);
-ContactRecords in_key_order(const ContactRecords& records);
-
-/// Whether a body of the contact is marked.
-template <int D>
-bool involves(const world::Bodies<D>& bodies, const world::ContactKey& key, const std::vector<bool>& marked) {
-  return marked[bodies.slot_of(key.first)] || (!is_wall(key.second) && marked[bodies.slot_of(key.second)]);
-}
-/// Whether a body of the contact sleeps.
-template <int D>
-bool sleeps(const world::Bodies<D>& bodies, const world::ContactKey& key) {
-  return bodies.is_asleep(bodies.slot_of(key.first)) ||
-         (!is_wall(key.second) && bodies.is_asleep(bodies.slot_of(key.second)));
-}
 
 struct EvaluationReport {
   double overlap_ratio = 0;  // largest overlap over the smaller radius
 };
-
-/// A contact as others see it: the force is the one on the first.
-template <int D>
-struct ContactView {
-  world::ContactKey key;  // the second may be a wall
-  Vec<D> point;           // [m] in the middle of the overlap, or on the wall
-  Vec<D> branch;          // [m] from the first's centre to the second's, or to the wall's point
-  Vec<D> force;           // [N]
-  double overlap = 0;     // [m]
-};
-
-/// What a contact whose force is `record`, as kernels store it, exerts on the first of its bodies, or on the
-/// second.
-template <int D>
-world::Load<D> load_of(const double* record, std::size_t force_width, bool on_second) {
-  world::Load<D> load;
-  const double sign = on_second ? -1 : 1;
-  for (int k = 0; k < D; ++k) load.force[k] = sign * record[k];
-  if constexpr (D == 2)
-    load.torque = record[on_second ? 3 : 2];
-  else
-    for (int k = 0; k < 3; ++k)
-      load.torque[k] =
-          record[on_second ? 7 : 3] * record[4 + k] + (force_width > 8 ? sign * record[8 + k] : 0.0);
-  return load;
-}
 
 /// What a contact exerts on a body that sleeps.
 template <int D>
@@ -89,8 +37,6 @@ struct Touch {
   world::Load<D> load;
 };
 
-template <int D>
-using ContactViews = std::vector<ContactView<D>>;
 template <int D>
 using Touches = std::vector<Touch<D>>;
 
@@ -113,14 +59,14 @@ class ContactSet {
   /// `commit` makes the new memory count.
   EvaluationReport evaluate(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                             const Candidates<D>& candidates, double dt, double per_quantum,
-                            const Motion<D>* mean_motion, LossTotals& losses);
+                            const Motion<D>* mean_motion, world::LossTotals& losses);
   /// Before an evaluation: until bodies have come nearer to each other than by `margin` [m], only those
   /// candidates will be looked at that are no farther apart now, or were in contact at the last commit.
   void narrow(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse, Candidates<D>& candidates,
               double margin);
   /// Losses of the last evaluation, for bodies given by their mean motion since the last commit.
   void account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt,
-               double per_quantum, LossTotals& losses);
+               double per_quantum, world::LossTotals& losses);
   void commit() {
     std::swap(before_, after_);
     forces_are_known_ = true;
@@ -140,25 +86,25 @@ class ContactSet {
   };
   EvaluationReport evaluate_and_gather(world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse,
                                        const Candidates<D>& candidates, double dt, double per_quantum,
-                                       LossTotals& losses, OnePass& one_pass);
+                                       world::LossTotals& losses, OnePass& one_pass);
 
   /// The committed contacts with the forces of the evaluation that they come from, in key order; none after
   /// the list was built anew.
   bool forces_are_known() const { return forces_are_known_; }
-  ContactViews<D> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+  world::ContactViews<D> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
   /// The committed contacts as they lie now, in key order; the forces are left at zero.
-  ContactViews<D> geometry(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
+  world::ContactViews<D> geometry(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
     return look_at_contacts(bodies, candidates, false);
   }
 
   /// The committed contacts. `candidates` is the list that they were evaluated with. Forces can be had while
   /// they are known.
-  ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+  world::ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                          bool with_forces = false) const;
   /// Which bodies that sleep are touched in the last evaluation, committed or not, in key order.
   Touches<D> touches(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
   /// Takes over contacts after the candidate list was built anew: every key must be in it.
-  void adopt(const ContactRecords& records, const world::Bodies<D>& bodies, const Candidates<D>& candidates);
+  void adopt(const world::ContactRecords& records, const world::Bodies<D>& bodies, const Candidates<D>& candidates);
 
   /// Elastic energy of the committed contacts, in quanta. Only right after an evaluation and commit.
   ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
@@ -168,7 +114,7 @@ class ContactSet {
   /// Rounded to the given quanta of force [N] and torque [N m], so that it does not depend on the order of
   /// the list.
   /// Bodies of slots in `without` do not count.
-  WallLoads<D> wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+  world::WallLoads<D> wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                           double force_quantum, double torque_quantum, bool committed,
                           const std::vector<bool>& without = {}) const;
 
@@ -225,7 +171,7 @@ class ContactSet {
   /// Finds the points of the contacts of polygons in a snapshot, for bodies at their present places.
   void locate_polygons(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                        const Snapshot& snapshot) const;
-  ContactViews<D> look_at_contacts(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
+  world::ContactViews<D> look_at_contacts(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                    bool with_forces) const;
   std::size_t find_touching_polygons(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
                                      const Candidates<D>& candidates, std::size_t batch);
@@ -258,7 +204,7 @@ class ContactSet {
   void extend(Pass& pass) { pass.numbers.extend(make_room(pass.numbers.room() + pass.numbers.lacking())); }
   /// All batches from `begin` to before `end`.
   void evaluate_batches(Pass& pass, std::size_t begin, std::size_t end);
-  EvaluationReport end_pass(LossTotals& losses) const;
+  EvaluationReport end_pass(world::LossTotals& losses) const;
   void gather_block(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep,
                     const WithLoads& then, std::size_t block);
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it

@@ -6,6 +6,7 @@
 
 #include "scree/step/integrators.h"
 #include "scree/step/mean_motion.h"
+#include "scree/step/soundness.h"
 
 namespace scree::step {
 namespace {
@@ -26,19 +27,20 @@ void predict(Vector& value, Vector& first, Vector* higher) {
 template <int D>
 class Gear final : public Integrator<D> {
  public:
-  void start(Dynamics<D>& dynamics, double dt) override {
-    dynamics.bodies().derivatives.assign(dynamics.bodies().size(), {});
-    for_each_free_body(dynamics, [&](Motion<D>& motion, std::size_t slot) {
-      world::Derivatives<D>& derivatives = dynamics.bodies().derivatives[slot];
-      derivatives.position[0] = (0.5 * dt * dt) * acceleration(dynamics, motion, slot);
-      derivatives.angle[0] = (0.5 * dt * dt) * angular_acceleration(dynamics, motion, slot);
+  void start(ContactForces<D>& forces, const Span& first_step) override {
+    const double dt = first_step.dt;
+    forces.state().bodies.derivatives.assign(forces.state().bodies.size(), {});
+    for_each_free_body(forces, [&](Motion<D>& motion, std::size_t slot) {
+      world::Derivatives<D>& derivatives = forces.state().bodies.derivatives[slot];
+      derivatives.position[0] = (0.5 * dt * dt) * acceleration(forces, motion, slot);
+      derivatives.angle[0] = (0.5 * dt * dt) * angular_acceleration(forces, motion, slot);
     });
-    if (dynamics.contact_count() > 0) find_higher_derivatives(dynamics, dt);
+    if (forces.contact_count() > 0) find_higher_derivatives(forces, first_step);
   }
 
-  void change_step(Dynamics<D>& dynamics, double before, double after) override {
+  void change_step(ContactForces<D>& forces, double before, double after) override {
     const double ratio = after / before;
-    for (world::Derivatives<D>& derivatives : dynamics.bodies().derivatives) {
+    for (world::Derivatives<D>& derivatives : forces.state().bodies.derivatives) {
       double power = ratio;
       for (int k = 0; k < derivatives.count; ++k) {
         power *= ratio;
@@ -48,28 +50,29 @@ class Gear final : public Integrator<D> {
     }
   }
 
-  void change_gravity(Dynamics<D>& dynamics, const Vec<D>& jump, double dt) override {
-    for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
-      dynamics.bodies().derivatives[slot].position[0] += (0.5 * dt * dt) * jump;
+  void change_gravity(ContactForces<D>& forces, const Vec<D>& jump, double dt) override {
+    for_each_free_body(forces, [&](Motion<D>&, std::size_t slot) {
+      forces.state().bodies.derivatives[slot].position[0] += (0.5 * dt * dt) * jump;
     });
   }
 
-  void welcome(Dynamics<D>& dynamics, Id first, double dt) override {
-    world::Bodies<D>& bodies = dynamics.bodies();
+  void welcome(ContactForces<D>& forces, Id first, double dt) override {
+    world::Bodies<D>& bodies = forces.state().bodies;
     bodies.derivatives.resize(bodies.size());  // a world without bodies keeps none
     for (Id id = first; id < bodies.next_id(); ++id)
       if (const Slot slot = bodies.slot_of(id); !is_fixed(bodies.motion[slot]))
-        bodies.derivatives[slot].position[0] = (0.5 * dt * dt) * dynamics.gravity();
+        bodies.derivatives[slot].position[0] = (0.5 * dt * dt) * forces.state().gravity;
   }
 
-  bool advance(Dynamics<D>& dynamics, double dt, const Next&) override {
-    world::Bodies<D>& bodies = dynamics.bodies();
+  bool advance(ContactForces<D>& forces, const Span& span, const Next&) override {
+    const double dt = span.dt;
+    world::Bodies<D>& bodies = forces.state().bodies;
     const auto rotate_by = [&](std::size_t slot, const Spin<D>& spin) {
       if (bodies.follows_orientations())
         bodies.orientation[slot] = turned<D>(bodies.orientation[slot], spin, dt);
     };
-    mean_.begin(dynamics);
-    move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
+    mean_.begin(forces);
+    move_bodies(forces, [&](Motion<D>& motion, std::size_t slot) {
       world::Derivatives<D>& derivatives = bodies.derivatives[slot];
       Vec<D> way{}, step = dt * motion.velocity;
       predict(way, step, derivatives.position);
@@ -82,12 +85,12 @@ class Gear final : public Integrator<D> {
       mean_.set(slot, way / dt, angle * (1 / dt));
       return dot(way, way);
     });
-    dynamics.evaluate(dt, Dynamics<D>::Accounting::none, mean_.motion());
-    move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
+    forces.evaluate(span.end(), ContactForces<D>::Accounting::none, mean_.motion());
+    move_bodies(forces, [&](Motion<D>& motion, std::size_t slot) {
       world::Derivatives<D>& derivatives = bodies.derivatives[slot];
-      const Vec<D> error = (0.5 * dt * dt) * acceleration(dynamics, motion, slot) - derivatives.position[0];
+      const Vec<D> error = (0.5 * dt * dt) * acceleration(forces, motion, slot) - derivatives.position[0];
       const Spin<D> twist =
-          (0.5 * dt * dt) * angular_acceleration(dynamics, motion, slot) - derivatives.angle[0];
+          (0.5 * dt * dt) * angular_acceleration(forces, motion, slot) - derivatives.angle[0];
       const Vec<D> way = corrector[0] * error;
       motion.position += way;
       motion.velocity += (corrector[1] / dt) * error;
@@ -99,9 +102,9 @@ class Gear final : public Integrator<D> {
       }
       return dot(way, way);
     });
-    mean_.account(dynamics, dt);
-    dynamics.commit();
-    return dynamics.is_sound();
+    mean_.account(forces, span);
+    forces.commit();
+    return is_sound(forces.state().bodies);
   }
 
  private:
@@ -111,10 +114,10 @@ class Gear final : public Integrator<D> {
   };
 
   /// By slot: whether the body touches another, or a wall.
-  static std::vector<bool> bodies_in_contact(const Dynamics<D>& dynamics) {
-    const world::Bodies<D>& bodies = dynamics.bodies();
+  static std::vector<bool> bodies_in_contact(const ContactForces<D>& forces) {
+    const world::Bodies<D>& bodies = forces.state().bodies;
     std::vector<bool> in_contact(bodies.size(), false);
-    for (const world::ContactKey& key : dynamics.contacts().keys) {
+    for (const world::ContactKey& key : forces.records().keys) {
       in_contact[bodies.slot_of(key.first)] = true;
       if (!is_wall(key.second)) in_contact[bodies.slot_of(key.second)] = true;
     }
@@ -123,27 +126,28 @@ class Gear final : public Integrator<D> {
 
   /// Bodies that begin in contact and move feel forces that change at once. What they would be some steps
   /// ahead tells how; what is found so makes the next look ahead better.
-  void find_higher_derivatives(Dynamics<D>& dynamics, double dt) {
+  void find_higher_derivatives(ContactForces<D>& forces, const Span& first_step) {
+    const double dt = first_step.dt;
     constexpr int looks = 3, steps = 3;
-    world::Bodies<D>& bodies = dynamics.bodies();
+    world::Bodies<D>& bodies = forces.state().bodies;
     const AlignedVector<Rotation<D>> start_orientation = bodies.orientation;
-    const std::vector<bool> in_contact = bodies_in_contact(dynamics);
+    const std::vector<bool> in_contact = bodies_in_contact(forces);
     std::vector<AlignedVector<Acceleration>> ahead(1 + steps, AlignedVector<Acceleration>(bodies.size()));
     const auto note = [&](int step) {
-      for_each_free_body(dynamics, [&](Motion<D>& motion, std::size_t slot) {
-        ahead[step][slot] = {acceleration(dynamics, motion, slot),
-                             angular_acceleration(dynamics, motion, slot)};
+      for_each_free_body(forces, [&](Motion<D>& motion, std::size_t slot) {
+        ahead[step][slot] = {acceleration(forces, motion, slot),
+                             angular_acceleration(forces, motion, slot)};
       });
     };
-    mean_.begin(dynamics);
+    mean_.begin(forces);
     note(0);
     for (int look = 0; look < looks; ++look) {
       for (int step = 1; step <= steps; ++step) {
-        look_ahead(dynamics, start_orientation, step, dt);
-        dynamics.evaluate(step * dt, Dynamics<D>::Accounting::none, mean_.motion());
+        look_ahead(forces, start_orientation, step, dt);
+        forces.evaluate(first_step.after(step * dt), ContactForces<D>::Accounting::none, mean_.motion());
         note(step);
       }
-      for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
+      for_each_free_body(forces, [&](Motion<D>&, std::size_t slot) {
         if (!in_contact[slot]) return;  // its force may be that of a contact to come
         world::Derivatives<D>& derivatives = bodies.derivatives[slot];
         const auto of = [&](auto member, auto* higher) {
@@ -158,19 +162,19 @@ class Gear final : public Integrator<D> {
         of(&Acceleration::angular, derivatives.angle);
       });
     }
-    look_ahead(dynamics, start_orientation, 0, dt);
+    look_ahead(forces, start_orientation, 0, dt);
     std::copy(mean_.start().begin(), mean_.start().end(), bodies.motion.begin());
-    dynamics.evaluate(0, Dynamics<D>::Accounting::none);
-    dynamics.commit();
+    forces.evaluate(first_step.after(0), ContactForces<D>::Accounting::none);
+    forces.commit();
   }
 
   /// Puts bodies where their derivatives say they will be after so many steps.
-  void look_ahead(Dynamics<D>& dynamics, const AlignedVector<Rotation<D>>& start_orientation, int steps,
+  void look_ahead(ContactForces<D>& forces, const AlignedVector<Rotation<D>>& start_orientation, int steps,
                   double dt) {
-    world::Bodies<D>& bodies = dynamics.bodies();
+    world::Bodies<D>& bodies = forces.state().bodies;
     const AlignedVector<Motion<D>>& start = mean_.start();
     const double time = steps * dt;
-    move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
+    move_bodies(forces, [&](Motion<D>& motion, std::size_t slot) {
       world::Derivatives<D> derivatives = bodies.derivatives[slot];
       double power = steps;
       for (int k = 0; k < derivatives.count; ++k) {

@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "scree/base/parallel.h"
-#include "scree/step/dynamics.h"
+#include "scree/step/contact_forces.h"
 
 namespace scree::step {
 
 inline constexpr std::size_t bodies_per_block = 2048;
 
 /// Calls move(motion, slot) for every body that is awake and not fixed; it returns the square of the way that
-/// the body went. Tells the dynamics how far the farthest went.
+/// the body went. Tells the list how far the farthest went.
 template <int D, class Move>
-void move_bodies(Dynamics<D>& dynamics, Move&& move) {
-  world::Bodies<D>& bodies = dynamics.bodies();
+void move_bodies(ContactForces<D>& forces, Move&& move) {
+  world::Bodies<D>& bodies = forces.state().bodies;
   std::vector<double> farthest(block_count(bodies.awake(), bodies_per_block), 0.0);
   for_each_block(bodies.awake(), bodies_per_block,
                  [&](std::size_t block, std::size_t begin, std::size_t end) {
@@ -30,19 +30,19 @@ void move_bodies(Dynamics<D>& dynamics, Move&& move) {
                  });
   double most = 0;
   for (const double one : farthest) most = std::max(most, one);
-  dynamics.moved(std::sqrt(most));
+  forces.list().bodies_have_moved(std::sqrt(most));
 }
 
 template <int D>
-kernel::MoveBatch<D> move_batch(Dynamics<D>& dynamics, std::size_t begin, std::size_t end,
+kernel::MoveBatch<D> move_batch(ContactForces<D>& forces, std::size_t begin, std::size_t end,
                                 const world::Load<D>* loads) {
-  world::Bodies<D>& bodies = dynamics.bodies();
+  world::Bodies<D>& bodies = forces.state().bodies;
   kernel::MoveBatch<D> batch;
   batch.motion = bodies.motion.data() + begin;
   batch.orientation = bodies.follows_orientations() ? bodies.orientation.data() + begin : nullptr;
   batch.load = reinterpret_cast<const double*>(loads);
   batch.count = end - begin;
-  batch.gravity = dynamics.gravity();
+  batch.gravity = forces.state().gravity;
   return batch;
 }
 
@@ -57,17 +57,17 @@ inline kernel::MoveReport combined(std::span<const kernel::MoveReport> reports) 
 }
 
 /// Changes velocities by the loads for `kick` [s], then places by the velocities for `drift` [s]. The caller
-/// tells the dynamics how far bodies went.
+/// tells the list how far bodies went.
 template <int D>
-[[nodiscard]] kernel::MoveReport kick_and_drift(Dynamics<D>& dynamics, double kick, double drift) {
-  const world::Bodies<D>& bodies = dynamics.bodies();
+[[nodiscard]] kernel::MoveReport kick_and_drift(ContactForces<D>& forces, double kick, double drift) {
+  const world::Bodies<D>& bodies = forces.state().bodies;
   std::vector<kernel::MoveReport> reports(block_count(bodies.awake(), bodies_per_block));
   for_each_block(bodies.awake(), bodies_per_block,
                  [&](std::size_t block, std::size_t begin, std::size_t end) {
-                   kernel::MoveBatch<D> batch = move_batch(dynamics, begin, end, bodies.load.data() + begin);
+                   kernel::MoveBatch<D> batch = move_batch(forces, begin, end, bodies.load.data() + begin);
                    batch.kick = kick;
                    batch.drift = drift;
-                   reports[block] = dynamics.kernels().kick_and_drift(batch);
+                   reports[block] = forces.kernels().kick_and_drift(batch);
                  });
   return combined(reports);
 }
@@ -75,8 +75,8 @@ template <int D>
 /// Calls change(motion, slot) for every body that is awake and not fixed: for velocities, which invalidate
 /// nothing.
 template <int D, class Change>
-void for_each_free_body(Dynamics<D>& dynamics, Change&& change) {
-  world::Bodies<D>& bodies = dynamics.bodies();
+void for_each_free_body(ContactForces<D>& forces, Change&& change) {
+  world::Bodies<D>& bodies = forces.state().bodies;
   parallel_for(bodies.awake(), bodies_per_block, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot)
       if (!is_fixed(bodies.motion[slot])) change(bodies.motion[slot], slot);
@@ -94,12 +94,12 @@ Rotation<D> turned(const Rotation<D>& orientation, const Spin<D>& spin, double d
 }
 
 template <int D>
-Vec<D> acceleration(const Dynamics<D>& dynamics, const Motion<D>& motion, std::size_t slot) {
-  return motion.inverse_mass * dynamics.bodies().load[slot].force + dynamics.gravity();
+Vec<D> acceleration(const ContactForces<D>& forces, const Motion<D>& motion, std::size_t slot) {
+  return motion.inverse_mass * forces.state().bodies.load[slot].force + forces.state().gravity;
 }
 template <int D>
-Spin<D> angular_acceleration(const Dynamics<D>& dynamics, const Motion<D>& motion, std::size_t slot) {
-  return motion.inverse_inertia * dynamics.bodies().load[slot].torque;
+Spin<D> angular_acceleration(const ContactForces<D>& forces, const Motion<D>& motion, std::size_t slot) {
+  return motion.inverse_inertia * forces.state().bodies.load[slot].torque;
 }
 
 }  // namespace scree::step

@@ -4,6 +4,7 @@
 // Kutta 1901.
 #include "scree/step/integrators.h"
 #include "scree/step/mean_motion.h"
+#include "scree/step/soundness.h"
 
 namespace scree::step {
 namespace {
@@ -22,27 +23,28 @@ struct Slope {
 template <int D>
 class RungeKutta4 final : public Integrator<D> {
  public:
-  bool advance(Dynamics<D>& dynamics, double dt, const Next&) override {
-    using Accounting = typename Dynamics<D>::Accounting;
-    mean_.begin(dynamics);
+  bool advance(ContactForces<D>& forces, const Span& span, const Next&) override {
+    const double dt = span.dt;
+    using Accounting = typename ContactForces<D>::Accounting;
+    mean_.begin(forces);
     sum_.assign(mean_.start().size(), {});
     slope_.resize(mean_.start().size());
-    start_orientation_ = dynamics.bodies().orientation;
+    start_orientation_ = forces.state().bodies.orientation;
 
-    take_slope(dynamics, 1);
+    take_slope(forces, 1);
     for (const auto& [part, weight] : {Stage{0.5, 2}, Stage{0.5, 2}, Stage{1.0, 1}}) {
-      move_from_start(dynamics, part * dt, slope_);
-      if (dynamics.bodies().any_polygons()) turn_from_start(dynamics, part * dt, slope_);
-      dynamics.evaluate(part * dt, Accounting::none, mean_.motion());
-      take_slope(dynamics, weight);
+      move_from_start(forces, part * dt, slope_);
+      if (forces.state().bodies.any_polygons()) turn_from_start(forces, part * dt, slope_);
+      forces.evaluate(span.after(part * dt), Accounting::none, mean_.motion());
+      take_slope(forces, weight);
     }
     for (Slope<D>& sum : sum_) sum = (1.0 / 6.0) * sum;
-    move_from_start(dynamics, dt, sum_);
-    if (dynamics.bodies().follows_orientations()) turn_from_start(dynamics, dt, sum_);
-    dynamics.evaluate(dt, Accounting::none, mean_.motion());
-    mean_.account(dynamics, dt);
-    dynamics.commit();
-    return dynamics.is_sound();
+    move_from_start(forces, dt, sum_);
+    if (forces.state().bodies.follows_orientations()) turn_from_start(forces, dt, sum_);
+    forces.evaluate(span.end(), Accounting::none, mean_.motion());
+    mean_.account(forces, span);
+    forces.commit();
+    return is_sound(forces.state().bodies);
   }
 
  private:
@@ -51,10 +53,10 @@ class RungeKutta4 final : public Integrator<D> {
     double weight;  // in the mean slope
   };
 
-  void take_slope(Dynamics<D>& dynamics, double weight) {
-    for_each_free_body(dynamics, [&](Motion<D>& motion, std::size_t slot) {
-      const Slope<D> slope{motion.velocity, acceleration(dynamics, motion, slot), motion.spin,
-                           angular_acceleration(dynamics, motion, slot)};
+  void take_slope(ContactForces<D>& forces, double weight) {
+    for_each_free_body(forces, [&](Motion<D>& motion, std::size_t slot) {
+      const Slope<D> slope{motion.velocity, acceleration(forces, motion, slot), motion.spin,
+                           angular_acceleration(forces, motion, slot)};
       slope_[slot] = slope;
       sum_[slot].velocity += weight * slope.velocity;
       sum_[slot].acceleration += weight * slope.acceleration;
@@ -62,8 +64,8 @@ class RungeKutta4 final : public Integrator<D> {
       sum_[slot].angular_acceleration += weight * slope.angular_acceleration;
     });
   }
-  void move_from_start(Dynamics<D>& dynamics, double dt, const AlignedVector<Slope<D>>& slope) {
-    move_bodies(dynamics, [&](Motion<D>& motion, std::size_t slot) {
+  void move_from_start(ContactForces<D>& forces, double dt, const AlignedVector<Slope<D>>& slope) {
+    move_bodies(forces, [&](Motion<D>& motion, std::size_t slot) {
       const Vec<D> before = motion.position;
       const Motion<D>& start = mean_.start()[slot];
       motion.position = start.position + dt * slope[slot].velocity;
@@ -75,9 +77,9 @@ class RungeKutta4 final : public Integrator<D> {
     });
   }
 
-  void turn_from_start(Dynamics<D>& dynamics, double dt, const AlignedVector<Slope<D>>& slope) {
-    for_each_free_body(dynamics, [&](Motion<D>&, std::size_t slot) {
-      dynamics.bodies().orientation[slot] = turned<D>(start_orientation_[slot], slope[slot].spin, dt);
+  void turn_from_start(ContactForces<D>& forces, double dt, const AlignedVector<Slope<D>>& slope) {
+    for_each_free_body(forces, [&](Motion<D>&, std::size_t slot) {
+      forces.state().bodies.orientation[slot] = turned<D>(start_orientation_[slot], slope[slot].spin, dt);
     });
   }
 

@@ -1,83 +1,66 @@
-// Moves the copies of a sheared periodic box by the clock, and books the work that they do. Takes the box of
-// the dynamics, gives it its present offset. Idle in boxes that are not sheared.
+// Phases that move the copies of a sheared periodic box by the clock, and book the work that they do. Idle in
+// boxes that are not sheared.
 #pragma once
 
 #include <cmath>
 
-#include "scree/base/periodic_box.h"
+#include "scree/world/state.h"
 
 namespace scree::step {
 
-/// All of it is state.
-struct ShearState {
-  double speed = 0;      // [m/s] of the copies one length above along the gradient
-  double since = 0;      // [s] when they began to move so
-  double way_since = 0;  // [m] which they had made until then
-  double way = 0;        // [m] which they have made until now
-  double force = 0;      // [N] with which bodies across the face were pulled along the flow at the last step
-};
-
+/// The box's offset and speed from the way that the copies have made.
 template <int D>
-class ShearDrive {
+void fold_shear(world::State<D>& state) {
+  PeriodicBox<D>& box = state.box;
+  const int flow = box.shear.flow;
+  box.shear.velocity[flow] = state.shear.speed;
+  box.shear.offset[flow] =
+      state.shear.way - nearest_whole(state.shear.way * box.inverse_length[flow]) * box.length[flow];
+}
+
+/// Puts the copies where they are at `time` [s].
+template <int D>
+void place_copies(world::State<D>& state, double time) {
+  if (!state.box.is_sheared) return;
+  state.shear.way = state.shear.way_since + state.shear.speed * (time - state.shear.since);
+  fold_shear(state);
+}
+
+/// A step of dt has ended with this force across the face [N]. Returns the work that the copies did in it
+/// [J].
+inline double finish_shear_step(world::ShearState& shear, double force, double dt) {
+  const double work = 0.5 * dt * shear.speed * (shear.force + force);
+  shear.force = force;
+  return work;
+}
+
+/// From `time` [s] on, at which the copies are where they should be, they move at this speed [m/s].
+template <int D>
+void set_shear_speed(world::State<D>& state, double speed, double time) {
+  state.shear.speed = speed;
+  state.shear.since = time;
+  state.shear.way_since = state.shear.way;
+  fold_shear(state);
+}
+
+/// How long a way the copies went since a list was made [m], to and fro. That they come back does not help: a
+/// body that changed sides in between keeps what they had gone by then. Scratch.
+class ShearPath {
  public:
-  explicit ShearDrive(PeriodicBox<D>& box) : box_(box) {
-    if (box.is_sheared) state_.speed = box.shear.velocity[box.shear.flow];
-  }
-
-  /// A step begins at `time` [s].
-  void begin(double time) { time_ = time; }
-  /// Puts the copies where they are `ahead` [s] after the begin of the step.
-  void place(double ahead) {
-    if (!box_.is_sheared) return;
-    state_.way = state_.way_since + state_.speed * ((time_ + ahead) - state_.since);
-    fold();
-  }
-  /// A step of dt has ended with this force. Returns the work that the copies did in it [J].
-  double finish(double force, double dt) {
-    const double work = 0.5 * dt * state_.speed * (state_.force + force);
-    state_.force = force;
-    return work;
-  }
-  /// Of the last step, after bodies changed sides or left [N].
-  void set_force(double force) { state_.force = force; }
-
-  /// From `time` on, at which the copies are where they should be [s, m/s].
-  void set_speed(double speed, double time) {
-    path_ = path_since_mark();
-    turned_ = state_.way;
-    state_.speed = speed;
-    state_.since = time;
-    state_.way_since = state_.way;
-    fold();
-  }
-
-  void mark() {
+  void mark(const world::ShearState& shear) {
     path_ = 0;
-    turned_ = state_.way;
+    last_ = shear.way;
   }
-  /// How long a way the copies went since `mark` [m], to and fro. That they come back does not help: a body
-  /// that changed sides in between keeps what they had gone by then.
-  double path_since_mark() const { return path_ + std::abs(state_.way - turned_); }
-
-  const ShearState& state() const { return state_; }
-  void restore(const ShearState& state) {
-    state_ = state;
-    fold();
+  /// To be called whenever the copies have been placed.
+  double follow(const world::ShearState& shear) {
+    path_ += std::abs(shear.way - last_);
+    last_ = shear.way;
+    return path_;
   }
+  double so_far() const { return path_; }
 
  private:
-  void fold() {
-    const int flow = box_.shear.flow;
-    box_.shear.velocity[flow] = state_.speed;
-    box_.shear.offset[flow] =
-        state_.way - nearest_whole(state_.way * box_.inverse_length[flow]) * box_.length[flow];
-  }
-
-  PeriodicBox<D>& box_;
-  ShearState state_;
-  double time_ = 0;    // [s] at the begin of the step
-  double turned_ = 0;  // [m] their way when they last changed their speed, or at the mark
-  double path_ = 0;    // [m] from the mark until then
+  double path_ = 0, last_ = 0;
 };
 
 }  // namespace scree::step

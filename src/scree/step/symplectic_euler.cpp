@@ -10,11 +10,12 @@ namespace {
 template <int D>
 class SymplecticEuler final : public Integrator<D> {
  public:
-  bool advance(Dynamics<D>& dynamics, double dt, const Next&) override {
-    const kernel::MoveReport moved = kick_and_drift(dynamics, dt, dt);
-    dynamics.moved(std::sqrt(moved.farthest_squared));
-    dynamics.evaluate(dt, Dynamics<D>::Accounting::fused);
-    dynamics.commit();
+  bool advance(ContactForces<D>& forces, const Span& span, const Next&) override {
+    const double dt = span.dt;
+    const kernel::MoveReport moved = kick_and_drift(forces, dt, dt);
+    forces.list().bodies_have_moved(std::sqrt(moved.farthest_squared));
+    forces.evaluate(span.end(), ContactForces<D>::Accounting::fused);
+    forces.commit();
     return moved.sound;
   }
 };

@@ -11,9 +11,8 @@ constexpr double following = 0.02;
 }  // namespace
 
 template <int D>
-void WallDrive<D>::begin(double time, double dt) {
-  time_ = time;
-  for (world::WallState<D>& wall : walls_.states) {
+void choose_servo_speeds(world::Walls<D>& walls, double dt) {
+  for (world::WallState<D>& wall : walls.states) {
     const world::WallMotion<D>& motion = wall.motion;
     if (!motion.has_servo()) continue;
     if (wall.active == 0) {
@@ -30,32 +29,32 @@ void WallDrive<D>::begin(double time, double dt) {
 }
 
 template <int D>
-void WallDrive<D>::place(double ahead, double velocity_ahead) {
-  for (world::WallState<D>& wall : walls_.states) {
+void place_walls(world::Walls<D>& walls, double begin, double ahead, double velocity_ahead) {
+  for (world::WallState<D>& wall : walls.states) {
     if (wall.motion.rests()) continue;
-    wall.pose = world::pose_at(wall, time_ + ahead, ahead);
-    wall.velocity = world::velocity_at(wall, time_ + velocity_ahead, velocity_ahead);
+    wall.pose = world::pose_at(wall, begin + ahead, ahead);
+    wall.velocity = world::velocity_at(wall, begin + velocity_ahead, velocity_ahead);
   }
 }
 
 template <int D>
-void WallDrive<D>::set_loads(const WallLoads<D>& loads) {
-  for (std::size_t wall = 0; wall < walls_.states.size(); ++wall) {
-    const ExternalLoad<D> load = loads.of_wall(wall);
-    walls_.states[wall].force = load.force;
-    walls_.states[wall].torque = load.torque;
+void set_wall_loads(world::Walls<D>& walls, const world::WallLoads<D>& loads) {
+  for (std::size_t wall = 0; wall < walls.states.size(); ++wall) {
+    const world::ExternalLoad<D> load = loads.of_wall(wall);
+    walls.states[wall].force = load.force;
+    walls.states[wall].torque = load.torque;
   }
 }
 
 template <int D>
-double WallDrive<D>::finish(const WallLoads<D>& loads, double dt) {
+double finish_wall_step(world::Walls<D>& walls, const world::WallLoads<D>& loads, double begin, double dt) {
   // As for bodies: the mean of the forces at both ends times the velocity in the middle of the step.
   double work = 0;
-  for (std::size_t number = 0; number < walls_.states.size(); ++number) {
-    world::WallState<D>& wall = walls_.states[number];
-    const ExternalLoad<D> load = loads.of_wall(number);
+  for (std::size_t number = 0; number < walls.states.size(); ++number) {
+    world::WallState<D>& wall = walls.states[number];
+    const world::ExternalLoad<D> load = loads.of_wall(number);
     if (!wall.motion.rests()) {
-      const world::WallVelocity<D> moves = world::velocity_at(wall, time_ + 0.5 * dt, 0.5 * dt);
+      const world::WallVelocity<D> moves = world::velocity_at(wall, begin + 0.5 * dt, 0.5 * dt);
       const Vec<D> force = 0.5 * (wall.force + load.force);
       const Spin<D> torque = 0.5 * (wall.torque + load.torque) - cross(moves.centre, force);
       work += dt * (dot(force, moves.velocity) + dot(torque, moves.spin));
@@ -68,15 +67,15 @@ double WallDrive<D>::finish(const WallLoads<D>& loads, double dt) {
 }
 
 template <int D>
-void WallDrive<D>::mark(const Box<D>& bodies) {
+void WallWays<D>::mark(const world::Walls<D>& walls, const Box<D>& bodies) {
   bodies_ = bodies;
   marked_.clear();
-  for (const world::WallState<D>& wall : walls_.states) marked_.push_back(wall.pose);
+  for (const world::WallState<D>& wall : walls.states) marked_.push_back(wall.pose);
 }
 
 template <int D>
 template <class SizeAt>
-double WallDrive<D>::most_near_bodies(const world::WallState<D>& wall, const SizeAt& size_at) const {
+double WallWays<D>::most_near_bodies(const world::WallState<D>& wall, const SizeAt& size_at) const {
   // The corners of the box bound what is convex in the place.
   double most = 0;
   for (int corner = 0; corner < 1 << D && wall.active != 0 && !bodies_.is_empty(); ++corner) {
@@ -88,10 +87,10 @@ double WallDrive<D>::most_near_bodies(const world::WallState<D>& wall, const Siz
 }
 
 template <int D>
-double WallDrive<D>::farthest_since_mark() const {
+double WallWays<D>::farthest_since_mark(const world::Walls<D>& walls) const {
   double most = 0;
   for (std::size_t number = 0; number < marked_.size(); ++number) {
-    const world::WallState<D>& wall = walls_.states[number];
+    const world::WallState<D>& wall = walls.states[number];
     if (wall.pose == marked_[number]) continue;
     const auto way_of = [&](const Vec<D>& place) {
       return norm(to_scene(wall.pose, to_own(marked_[number], place)) - place);
@@ -102,9 +101,9 @@ double WallDrive<D>::farthest_since_mark() const {
 }
 
 template <int D>
-double WallDrive<D>::most_speed() const {
+double WallWays<D>::most_speed(const world::Walls<D>& walls) const {
   double most = 0;
-  for (const world::WallState<D>& wall : walls_.states) {
+  for (const world::WallState<D>& wall : walls.states) {
     const auto speed_of = [&](const Vec<D>& place) { return norm(wall.velocity.at(place)); };
     most = std::max(most, most_near_bodies(wall, speed_of));
   }
@@ -112,17 +111,26 @@ double WallDrive<D>::most_speed() const {
 }
 
 template <int D>
-void WallDrive<D>::set_motion(std::size_t wall, const world::WallMotion<D>& motion, double time) {
-  world::WallState<D>& state = walls_.states[wall];
-  state.motion = motion;
-  state.started = time;
-  state.base = state.pose;
-  state.servo_way = 0;
-  state.servo_speed = 0;
-  state.velocity = {};
+void set_wall_motion(world::WallState<D>& wall, const world::WallMotion<D>& motion, double time) {
+  wall.motion = motion;
+  wall.started = time;
+  wall.base = wall.pose;
+  wall.servo_way = 0;
+  wall.servo_speed = 0;
+  wall.velocity = {};
 }
 
-template class WallDrive<2>;
-template class WallDrive<3>;
+template void choose_servo_speeds(world::Walls<2>&, double);
+template void choose_servo_speeds(world::Walls<3>&, double);
+template void place_walls(world::Walls<2>&, double, double, double);
+template void place_walls(world::Walls<3>&, double, double, double);
+template double finish_wall_step(world::Walls<2>&, const world::WallLoads<2>&, double, double);
+template double finish_wall_step(world::Walls<3>&, const world::WallLoads<3>&, double, double);
+template void set_wall_loads(world::Walls<2>&, const world::WallLoads<2>&);
+template void set_wall_loads(world::Walls<3>&, const world::WallLoads<3>&);
+template void set_wall_motion(world::WallState<2>&, const world::WallMotion<2>&, double);
+template void set_wall_motion(world::WallState<3>&, const world::WallMotion<3>&, double);
+template class WallWays<2>;
+template class WallWays<3>;
 
 }  // namespace scree::step

@@ -35,6 +35,7 @@ Id Bodies<D>::add(const Motion<D>& new_motion, std::uint32_t new_material) {
     anchor.push_back({new_motion.position, {}});
   }
   slot_of_id_.push_back(static_cast<Slot>(id.size() - 1));
+  if (is_fixed(new_motion)) fixed_ids_.push_back(next_id_);
   return next_id_++;
 }
 
@@ -119,6 +120,9 @@ void Bodies<D>::load_columns(std::span<const Column> columns, Id next_id) {
   if (!fits) throw RunError("the checkpoint's columns of bodies do not fit together");
   next_id_ = next_id;
   index_slots();
+  fixed_ids_.clear();
+  for (Id one = 0; one < next_id_; ++one)
+    if (const Slot slot = slot_of(one); slot != no_slot && is_fixed(motion[slot])) fixed_ids_.push_back(one);
   if (any_asleep()) reorder(awake_first());
 }
 

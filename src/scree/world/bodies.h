@@ -136,6 +136,10 @@ class Bodies {
   /// Slot k gets the body that was in slot old_slot[k]; bodies that are not named are gone.
   void reorder(std::span<const Slot> old_slot);
 
+  /// Bodies that no force moves, in id order; some may be gone.
+  std::span<const Id> fixed_ids() const { return fixed_ids_; }
+  bool any_fixed() const { return !fixed_ids_.empty(); }
+
   Id next_id() const { return next_id_; }
   /// Slot of a body, or `no_slot` if it is gone.
   Slot slot_of(Id id) const { return id < slot_of_id_.size() ? slot_of_id_[id] : no_slot; }
@@ -151,6 +155,7 @@ class Bodies {
 
   Id next_id_ = 0;
   std::vector<Slot> slot_of_id_;
+  std::vector<Id> fixed_ids_;
   bool follows_orientations_ = false, may_sleep_ = false;
   std::size_t awake_ = 0;
 };

@@ -1,6 +1,6 @@
-#include "scree/step/wall_loads.h"
+#include "scree/world/wall_loads.h"
 
-namespace scree::step {
+namespace scree::world {
 
 template <int D>
 void WallLoads<D>::add(std::uint32_t wall, const Vec<D>& position, const double* record,
@@ -53,4 +53,4 @@ ExternalLoad<D> WallLoads<D>::total() const {
 template class WallLoads<2>;
 template class WallLoads<3>;
 
-}  // namespace scree::step
+}  // namespace scree::world

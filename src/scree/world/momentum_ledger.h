@@ -7,7 +7,7 @@
 
 #include "scree/base/vec.h"
 
-namespace scree::step {
+namespace scree::world {
 
 /// Force on the moving bodies from outside (walls, fixed bodies), and its torque about the origin.
 template <int D>
@@ -91,4 +91,4 @@ class MomentumLedger {
   State state_;
 };
 
-}  // namespace scree::step
+}  // namespace scree::world

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "scree/base/exact_sum.h"
-#include "scree/step/momentum_ledger.h"
+#include "scree/world/momentum_ledger.h"
 
-namespace scree::step {
+namespace scree::world {
 
 template <int D>
 class WallLoads {
@@ -43,4 +43,4 @@ class WallLoads {
   std::vector<Sums> sums_;
 };
 
-}  // namespace scree::step
+}  // namespace scree::world

@@ -1,0 +1,51 @@
+// Energies and momenta of the state, and the phases that book them at the end of a step.
+#pragma once
+
+#include "scree/step/contact_forces.h"
+
+namespace scree::step {
+
+/// Of one body; zero of a fixed one.
+template <int D>
+world::Moments<D> moments_of(const Motion<D>& motion);
+/// Of all bodies that are not fixed.
+template <int D>
+world::Moments<D> moments(const world::Bodies<D>& bodies);
+
+template <int D>
+double kinetic_energy(const world::Bodies<D>& bodies);
+template <int D>
+double potential_energy(const world::Bodies<D>& bodies, const Vec<D>& gravity);
+/// Of all contacts, those of bodies that sleep included. Right after an evaluation and commit.
+template <int D>
+double elastic_energy(const ContactForces<D>& forces);
+/// Of the contacts of bodies that are awake, in quanta.
+template <int D>
+ExactSum awake_elastic_energy(const ContactForces<D>& forces);
+/// All three.
+template <int D>
+double mechanical_energy(const ContactForces<D>& forces) {
+  const world::State<D>& state = forces.state();
+  return kinetic_energy(state.bodies) + potential_energy(state.bodies, state.gravity) +
+         elastic_energy(forces);
+}
+
+/// The force across the face of a sheared box, of the committed contacts [N]; bodies of slots in `without` do
+/// not count.
+template <int D>
+double force_across(const ContactForces<D>& forces, const std::vector<bool>& without = {});
+
+/// Sum of the loads at hand on bodies that are awake: those between bodies cancel. Bodies of slots in
+/// `without` do not count.
+template <int D>
+world::ExternalLoad<D> load_on_awake(const world::Bodies<D>& bodies, const std::vector<bool>& without = {});
+
+/// Begins the momentum ledger with the present state, which must be that of the last commit.
+template <int D>
+void start_momentum_ledger(ContactForces<D>& forces);
+/// Books a step of dt from `begin` on that has just been committed: momentum from outside, and the work of
+/// walls and of sheared copies.
+template <int D>
+void book_step(ContactForces<D>& forces, double begin, double dt);
+
+}  // namespace scree::step

@@ -1,0 +1,21 @@
+// What holds for all steps of a run.
+#pragma once
+
+#include <limits>
+
+namespace scree::step {
+
+struct Settings {
+  double skin = 0;            // [m] to begin with
+  double widest_skin = 0;     // [m]
+  double quantum = 1;         // [J] of the energy ledger
+  double force_quantum = 1;   // [N] of the momentum ledger
+  double torque_quantum = 1;  // [N m]
+  bool shuffle_every_step = false;
+  bool may_roll = false;  // laws that roll may come later
+  // [m] between this and the widest the skin follows what lists and steps cost; where there is nothing
+  // between, it stays
+  double narrowest_skin = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace scree::step

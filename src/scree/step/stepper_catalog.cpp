@@ -1,0 +1,21 @@
+#include "scree/step/explicit_stepper.h"
+
+namespace scree::step {
+namespace {
+
+const StepperEntry table[] = {
+    {"explicit", "one common time step for all bodies, as long as the shortest contact allows",
+     "Cundall and Strack 1979", make_explicit_stepper<2>, make_explicit_stepper<3>},
+};
+
+}  // namespace
+
+std::span<const StepperEntry> steppers() { return table; }
+
+const StepperEntry* find_stepper(std::string_view name) {
+  for (const StepperEntry& entry : table)
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+}  // namespace scree::step
