@@ -68,10 +68,9 @@ double time_floor(const Floor& floor, FloorMotion motion) {
   const ThreadLimit limit(1);
   const std::unique_ptr<sim::Simulation> simulation =
       sim::build(scene::read_scene_text(scene_text(floor, motion), "floor", sim::vocabulary()), {});
-  constexpr double unwatched = std::numeric_limits<double>::infinity();
-  for (int step = 0; step < warm_up; ++step) simulation->advance_unseen(unwatched);
+  sim::advance_to_step(*simulation, warm_up);
   const double before = process_cpu_seconds();
-  while (!simulation->finished()) simulation->advance_unseen(unwatched);
+  sim::advance_to_end(*simulation);
   return (process_cpu_seconds() - before) / (static_cast<double>(floor_balls) * steps);
 }
 

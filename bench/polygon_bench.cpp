@@ -202,17 +202,16 @@ WorldFigures time_polygon_world(const PolygonWorld& world, int thread_count) {
   const scene::SceneDescription scene =
       scene::read_scene_text(scene_text(world), world.name, sim::vocabulary());
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
-  constexpr double unwatched = std::numeric_limits<double>::infinity();
-  while (simulation->time() < world_fall_time) simulation->advance_unseen(unwatched);
-  const int steps = static_cast<int>(std::max<std::size_t>(20, 4'000'000 / world.count));
+  sim::advance_to_time(*simulation, world_fall_time);
+  const std::uint64_t steps = std::max<std::size_t>(20, 4'000'000 / world.count);
   const double start = simulation->time(), cpu = process_cpu_seconds();
   const Stopwatch watch;
-  for (int step = 0; step < steps; ++step) simulation->advance_unseen(unwatched);
+  sim::advance_to_step(*simulation, simulation->step() + steps);
   WorldFigures figures;
   const double cpu_seconds = process_cpu_seconds() - cpu;
   // One thread by its own clock, so that other programs do not count; several by the wall's.
   const double seconds = thread_count == 1 ? cpu_seconds : watch.seconds();
-  figures.body_steps_per_second = static_cast<double>(world.count) * steps / seconds;
+  figures.body_steps_per_second = static_cast<double>(world.count) * static_cast<double>(steps) / seconds;
   figures.simulated_per_cpu_second = (simulation->time() - start) / cpu_seconds;
   figures.processors = cpu_seconds / watch.seconds();
   figures.contacts = simulation->contact_count();
@@ -225,18 +224,17 @@ SleepFigures time_sleeping_heap(std::size_t count) {
   const scene::SceneDescription scene =
       scene::read_scene_text(scene_text(world) + "[run]\nsleep = true\n", world.name, sim::vocabulary());
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
-  constexpr double unwatched = std::numeric_limits<double>::infinity();
-  const auto seconds_per_step = [&](int steps) {
+  const auto seconds_per_step = [&](std::uint64_t steps) {
     const double start = process_cpu_seconds();
-    for (int step = 0; step < steps; ++step) simulation->advance_unseen(unwatched);
-    return (process_cpu_seconds() - start) / steps;
+    sim::advance_to_step(*simulation, simulation->step() + steps);
+    return (process_cpu_seconds() - start) / static_cast<double>(steps);
   };
   const double in_full_fall = 0.15, patience = 10;  // [s] of the scene
-  while (simulation->time() < in_full_fall) simulation->advance_unseen(unwatched);
+  sim::advance_to_time(*simulation, in_full_fall);
   SleepFigures figures;
   figures.pouring = seconds_per_step(2000);
   while (simulation->asleep_count() < count && simulation->time() < patience)
-    simulation->advance_unseen(unwatched);
+    sim::advance_to_step(*simulation, simulation->step() + 100);
   figures.share = static_cast<double>(simulation->asleep_count()) / static_cast<double>(count);
   figures.asleep = seconds_per_step(2000);
   return figures;

@@ -13,7 +13,6 @@
 namespace scree::bench {
 namespace {
 /// No overlap makes these runs look at their bodies.
-constexpr double unwatched = std::numeric_limits<double>::infinity();
 
 /// Memory that this process holds, without what it has freed.
 double resident_bytes() {
@@ -37,13 +36,13 @@ void keep_best(SphereFigures& best, const SphereFigures& round) {
 SphereFigures time_scree(const SphereSystem& system, const scene::SceneDescription& scene) {
   const double bytes_before = resident_bytes();
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
-  for (int step = 0; step < system.warm_up; ++step) simulation->advance_unseen(unwatched);
+  sim::advance_to_step(*simulation, static_cast<std::uint64_t>(system.warm_up));
 
   PhaseTimes& phases = simulation->phases();
   phases.clear();
   const Stopwatch watch;
   const double cpu_before = process_cpu_seconds();
-  while (!simulation->finished()) simulation->advance_unseen(unwatched);
+  sim::advance_to_end(*simulation);
 
   SphereFigures figures;
   figures.cpu_seconds = process_cpu_seconds() - cpu_before;

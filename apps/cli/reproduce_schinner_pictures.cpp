@@ -91,7 +91,7 @@ std::span<const double> numbers(const record::Frame& frame, std::string_view nam
 Seen look_at(const std::string& text, const std::string& name, double fastest) {
   const scene::SceneDescription scene = scene::read_scene_text(text, name, sim::vocabulary());
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
-  while (!simulation->finished()) simulation->advance_unseen(std::numeric_limits<double>::infinity());
+  sim::advance_to_end(*simulation);
   const record::Frame frame = simulation->frame();
   const std::vector<Outline> outlines = scene::outlines_of(scene, scene.seed.value_or(0));
   const auto places = numbers(frame, "position"), velocities = numbers(frame, "velocity"),

@@ -34,7 +34,8 @@ class FakeSimulation : public Simulation {
   double end_time() const override { return static_cast<double>(steps_in_all) * dt; }
   bool finished() const override { return step_ >= steps_in_all; }
   TimeStepAdvice time_step() const override { return {dt, limit, "contact time / 50", ""}; }
-  StepReport advance() override {
+  using Simulation::advance;
+  StepReport advance(const Outlook&) override {
     ++step_;
     on_step(step_);
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;
@@ -43,10 +44,6 @@ class FakeSimulation : public Simulation {
     overlap_ = {found->second.overlap_ratio, found->second.overlap_ratio * 0.01, 3, wall_id(0)};
     return found->second;
   }
-
-  StepReport advance_unseen(double) override { return advance(); }
-  bool next_step_has_begun() const override { return false; }
-  double time_of_next_step() const override { return time() + dt; }
 
   std::uint64_t body_count() const override { return 10; }
   std::uint64_t removed_count() const override { return 2; }

@@ -172,8 +172,8 @@ TEST(Shear, the_bits_depend_on_the_scene_alone) {
       EXPECT_EQ(hash_after(*build(scene, {})), expected);
     }
     const auto unseen = build(scene, {});
-    while (!unseen->finished()) unseen->advance_unseen(1);
-    EXPECT_EQ(unseen->state_hash().text(), expected) << "nobody looked in between";
+    advance_to_end(*unseen);
+    EXPECT_EQ(unseen->state_hash().text(), expected) << "no state was looked at in between";
     for (const int steps : {437, 600, 820}) {
       const auto first = build(scene, {});
       for (int step = 0; step < steps; ++step) first->advance();

@@ -138,11 +138,8 @@ TEST_P(InDimension, steps_that_nobody_looks_at_change_no_bit) {
       BuildOptions options;
       options.shuffle_every_step = shuffled;
       const auto simulation = build(scene, options);
-      for (std::uint64_t k = 0; k < some_steps; ++k)
-        if (k % 50 == 49)
-          simulation->advance();
-        else
-          simulation->advance_unseen(most_overlap);
+      const Outlook outlook{most_overlap, [](std::uint64_t step, double) { return step % 50 == 0; }};
+      while (simulation->step() < some_steps) simulation->advance(outlook);
       EXPECT_EQ(simulation->state_hash().text(), expected) << most_overlap;
     }
 }
@@ -205,9 +202,7 @@ TEST(UnseenSteps, change_no_bit_while_contacts_come_in_crowds) {
     for (const int threads : {1, 2, 3, 8}) {
       const ThreadLimit limit(threads);
       const auto simulation = build(scene, {});
-      for (std::uint64_t k = 0; k + 1 < steps; ++k)
-        simulation->advance_unseen(std::numeric_limits<double>::infinity());
-      simulation->advance();
+      advance_to_step(*simulation, steps);
       EXPECT_EQ(simulation->state_hash().text(), expected) << threads << " threads, periodic: " << periodic;
       EXPECT_EQ(simulation->energies().residual(), seen->energies().residual());
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scree/scene/polygons.h"
-#include "scree/step/dynamics.h"
+#include "scree/step/stepper.h"
 #include "scree/step/interactions.h"
 #include "scree/world/bodies.h"
 #include "scree/world/walls.h"

@@ -147,7 +147,7 @@ Rows measure_field(const scene::Measure& measure, const Moment<D>& moment) {
                                  0.9305681557970263};
   constexpr double share[] = {0.17392742256872692, 0.32607257743127307, 0.32607257743127307,
                               0.17392742256872692};
-  for (const step::ContactView<D>& contact : moment.contacts) {
+  for (const world::ContactView<D>& contact : moment.contacts) {
     const Motion<D>* const first = moment.find(contact.key.first);
     if (first == nullptr) continue;
     for_each_copy(moment.box, first->position, grown(inside, kernel.reach() + norm(contact.branch)),

@@ -9,7 +9,7 @@
 #include "scree/scene/description.h"
 #include "scree/scene/keys.h"
 #include "scree/search/catalog.h"
-#include "scree/step/integrator.h"
+#include "scree/step/stepper.h"
 
 namespace scree::sim {
 namespace {
@@ -68,9 +68,11 @@ Family integrators() {
 }
 
 Family steppers() {
-  return {"steppers",
-          "how time advances: stepper in [run], or --stepper",
-          {{"explicit", "all bodies by one common step, forces from the contacts (the default)", {}}}};
+  Family family{
+      "steppers", "how time advances: stepper in [run], or --stepper; the first is the default", {}};
+  for (const step::StepperEntry& entry : step::steppers())
+    family.members.push_back({text(entry.name), text(entry.summary), {{"source", text(entry.source)}}});
+  return family;
 }
 
 Family measures() {

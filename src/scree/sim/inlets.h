@@ -38,7 +38,7 @@ class Inlet {
 
   /// Appends those who come now. `open` [s]: how long the inlet was open since the start of the run. False
   /// when so many are waiting that the rate cannot be met.
-  bool bring(double open, const step::Dynamics<D>& dynamics, std::vector<step::Newcomer<D>>& newcomers);
+  bool bring(double open, const world::State<D>& state, std::vector<step::Newcomer<D>>& newcomers);
   /// Why the last call could not go on.
   std::string complaint(double open) const;
 
@@ -57,9 +57,9 @@ class Inlet {
   /// What is due but has not come: bodies, or mass over the mean mass.
   double waiting(double open) const;
   bool has_next(double open) const;
-  bool try_place(const scene::BallGrid<D>& taken, const step::Dynamics<D>& dynamics,
+  bool try_place(const scene::BallGrid<D>& taken, const world::State<D>& state,
                  step::Newcomer<D>& newcomer);
-  scene::BallGrid<D> what_is_there(const step::Dynamics<D>& dynamics,
+  scene::BallGrid<D> what_is_there(const world::State<D>& state,
                                    std::span<const step::Newcomer<D>> newcomers) const;
 
   scene::Inlet inlet_;

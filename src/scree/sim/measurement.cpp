@@ -63,7 +63,7 @@ Rows measure_momentum(const Moment<D>& moment) {
 template <int D>
 Rows measure_contacts(const Moment<D>& moment) {
   double pairs = 0, walls = 0, ends = 0, deepest = 0, overlaps = 0, forces = 0;
-  for (const step::ContactView<D>& contact : moment.contacts) {
+  for (const world::ContactView<D>& contact : moment.contacts) {
     const bool with_wall = is_wall(contact.key.second);
     (with_wall ? walls : pairs) += 1;
     ends += with_wall ? 1 : 2;
@@ -126,7 +126,7 @@ Rows measure_bulk(const scene::Measure& measure, const Moment<D>& moment) {
     return found != moment.ids.end() && *found == id &&
            inside[static_cast<std::size_t>(found - moment.ids.begin())];
   };
-  for (const step::ContactView<D>& contact : moment.contacts) {
+  for (const world::ContactView<D>& contact : moment.contacts) {
     ends += is_inside(contact.key.first);
     if (!is_wall(contact.key.second)) ends += is_inside(contact.key.second);
     const Vec<D> point = contact.point + moment.box.way_back(contact.point);
@@ -208,7 +208,7 @@ Rows measure_wall(const scene::Measure& measure, const Moment<D>& moment) {
   Vec<D> force;
   Spin<D> torque{};
   double contacts = 0;
-  for (const step::ContactView<D>& contact : moment.contacts) {
+  for (const world::ContactView<D>& contact : moment.contacts) {
     if (contact.key.second != wall) continue;
     force -= contact.force;
     torque -= cross(contact.point, contact.force);

@@ -6,7 +6,7 @@
 #include "scree/scene/description.h"
 #include "scree/sim/simulation.h"
 #include "scree/sim/solid.h"
-#include "scree/step/dynamics.h"
+#include "scree/step/stepper.h"
 
 namespace scree::sim {
 
@@ -16,7 +16,7 @@ struct Moment {
   std::vector<Id> ids;                         // ascending
   std::vector<Motion<D>> bodies;               // likewise
   std::vector<Solid<D>> solids;                // likewise
-  std::vector<step::ContactView<D>> contacts;  // in key order
+  std::vector<world::ContactView<D>> contacts;  // in key order
   std::vector<std::string> wall_names, body_names;
   Energies energies;
   std::vector<double> momentum, angular_momentum;

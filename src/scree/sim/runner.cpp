@@ -79,6 +79,7 @@ Summary Runner::run() {
   started_ = last_look_ = last_progress_ = last_checkpoint_ = plan_.wall_clock();
   checkpoint_wait_ = std::min(first_checkpoint, plan_.checkpoint_interval);
   step_at_look_ = simulation_.step();
+  next_look_ = step_at_look_ + 1;
   body_steps_at_progress_ = body_steps_;
   time_at_progress_ = simulation_.time();
   if (resumed_)
@@ -116,27 +117,30 @@ Summary Runner::run() {
 
 Outcome Runner::advance_until_stop() {
   const double until = plan_.until * (1 - rounding);
+  Outlook outlook{.is_looked_at = [this](std::uint64_t step, double time) { return looks_at(step, time); }};
   while (!simulation_.finished()) {
     if (simulation_.time() >= until) return Outcome::until;
-    const bool stop = plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed);
-    if (stop && !simulation_.next_step_has_begun()) return Outcome::interrupted;
-    const StepReport report = !stop && nothing_is_due(simulation_.time_of_next_step())
-                                  ? simulation_.advance_unseen(watch_.quiet_overlap())
-                                  : simulation_.advance();
+    if (is_told_to_stop()) return Outcome::interrupted;
+    outlook.most_overlap = watch_.quiet_overlap();
+    const StepReport report = simulation_.advance(outlook);
     last_frame_recorded_ = false;
     watch_.check_step(report);
     if (watch_.warnings().size() != told_warnings_) tell_warnings();
     if (!sample_schedules_.empty()) record_due_samples();
     if (schedule_.due(simulation_.time())) record_due_frame();
-    if (--steps_to_look_ == 0) look_at_clock();
+    if (simulation_.step() >= next_look_) look_at_clock();
   }
   return Outcome::finished;
 }
 
-bool Runner::nothing_is_due(double time) const {
+bool Runner::is_told_to_stop() const {
+  return plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed);
+}
+
+bool Runner::looks_at(std::uint64_t step, double time) const {
   const auto is_due = [time](const FrameSchedule& schedule) { return schedule.due(time); };
-  return steps_to_look_ > 1 && time < plan_.until * (1 - rounding) && !is_due(schedule_) &&
-         std::none_of(sample_schedules_.begin(), sample_schedules_.end(), is_due);
+  return step >= next_look_ || time >= plan_.until * (1 - rounding) || is_told_to_stop() ||
+         is_due(schedule_) || std::any_of(sample_schedules_.begin(), sample_schedules_.end(), is_due);
 }
 
 void Runner::look_at_clock() {
@@ -147,7 +151,7 @@ void Runner::look_at_clock() {
   } else if (elapsed > 2 * look_interval) {
     stride_ = std::max<std::uint64_t>(1, stride_ / 2);
   }
-  steps_to_look_ = stride_;
+  next_look_ = simulation_.step() + stride_;
   last_look_ = now;
   count_body_steps();
   if (now - last_progress_ >= std::max(plan_.progress_interval, reporting_seconds_ / most_reporting)) {

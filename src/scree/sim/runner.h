@@ -94,8 +94,9 @@ class Runner {
 
  private:
   Outcome advance_until_stop();
-  /// Nobody looks at the state at this time [s].
-  bool nothing_is_due(double time) const;
+  bool is_told_to_stop() const;
+  /// Whether the state after this step, at this time [s], is recorded or reported.
+  bool looks_at(std::uint64_t step, double time) const;
   void look_at_clock();
   void record_due_frame();
   void record_due_samples();
@@ -123,7 +124,7 @@ class Runner {
 
   // Looking at the clock after every step would cost more than a step of a small scene, so it is looked at
   // every `stride_` steps, and the stride follows the pace.
-  std::uint64_t stride_ = 1, steps_to_look_ = 1;
+  std::uint64_t stride_ = 1, next_look_ = 1;
   double started_ = 0, last_look_ = 0, last_progress_ = 0, last_checkpoint_ = 0;  // wall clock
   double checkpoint_wait_ = 0;                                                    // until the next checkpoint
   double saving_seconds_ = 0;        // what the last checkpoint took

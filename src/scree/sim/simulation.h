@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -150,6 +152,14 @@ struct SceneFacts {
   std::vector<std::string> notes;       ///< what is odd, but can be lived with
 };
 
+/// What the caller of a simulation wants to look at.
+struct Outlook {
+  double most_overlap = std::numeric_limits<double>::infinity();  ///< larger ones, over the smaller radius
+  /// Whether it looks at the state after this step, counted from the start, at this time [s]. Asked before
+  /// the step is made, once.
+  std::function<bool(std::uint64_t step, double time)> is_looked_at;
+};
+
 class Simulation {
  public:
   virtual ~Simulation() = default;
@@ -163,14 +173,13 @@ class Simulation {
   /// Of every stage: known before the first step.
   virtual std::vector<TimeStepAdvice> time_steps() const { return {time_step()}; }
 
-  /// One step of the current stage.
-  virtual StepReport advance() = 0;
-  /// The same, when nobody looks at the state before the next step unless an overlap ratio exceeds
-  /// `most_overlap`: the next step may already have begun. Until it is done, only the step's number, its time
-  /// and the report may be asked for.
-  virtual StepReport advance_unseen(double most_overlap) = 0;
-  virtual bool next_step_has_begun() const = 0;
-  virtual double time_of_next_step() const = 0;  ///< [s] in this stage
+  /// Goes on, at least one step of the current stage, to the next state that is looked at: by the caller, or
+  /// by what the scene asks for (the end of the stage, inlets, sinks, ...).
+  virtual StepReport advance(const Outlook& outlook) = 0;
+  /// One step.
+  StepReport advance() {
+    return advance({0, [](std::uint64_t, double) { return true; }});
+  }
 
   virtual std::uint64_t body_count() const = 0;
   virtual std::uint64_t removed_count() const = 0;
@@ -219,6 +228,13 @@ class Simulation {
 
   virtual PhaseTimes& phases() = 0;
 };
+
+/// Goes on to this step, counted from the start, or to the end if that comes first; nothing is looked at on
+/// the way.
+void advance_to_step(Simulation& simulation, std::uint64_t step);
+/// To the first state at or after this time [s].
+void advance_to_time(Simulation& simulation, double time);
+void advance_to_end(Simulation& simulation);
 
 /// The words that scenes may use, from the catalogues of laws, searches, integrators and steppers.
 scene::Vocabulary vocabulary();

@@ -63,7 +63,7 @@ int SimulationOf<D>::sink_at(const Motion<D>& motion) const {
 
 template <int D>
 void SimulationOf<D>::remove_at_sinks() {
-  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const world::Bodies<D>& bodies = state_.bodies;
   std::vector<std::vector<Slot>> found(block_count(bodies.size(), grain));
   for_each_block(bodies.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot)
@@ -77,8 +77,7 @@ void SimulationOf<D>::remove_at_sinks() {
     outflow.bodies += !is_fixed(motion);
     outflow.mass.add(mass_of(motion));
   }
-  if (!slots.empty()) keep_contacts();
-  dynamics_->remove(slots);
+  stepper_->remove(slots);
 }
 
 template <int D>
@@ -92,14 +91,12 @@ void SimulationOf<D>::let_in() {
   if (clock_.step % steps_per_entry != 0) return;
   std::vector<step::Newcomer<D>> newcomers;
   for (Inlet<D>& inlet : inlets_)
-    if (inlet.works_in(plan().stage.name) && !inlet.bring(open_time(inlet), *dynamics_, newcomers))
+    if (inlet.works_in(plan().stage.name) && !inlet.bring(open_time(inlet), state_, newcomers))
       stop_reason_ = inlet.complaint(open_time(inlet));
   if (newcomers.empty()) return;
-  keep_contacts();
-  const Id first = dynamics_->bodies().next_id();
-  dynamics_->add(newcomers);
+  const Id first = state_.bodies.next_id();
+  stepper_->add(newcomers, dt());
   look_at_planes(first);
-  integrator_->welcome(*dynamics_, first, dt());
 }
 
 template <int D>
@@ -129,7 +126,7 @@ FlowBalance SimulationOf<D>::flow_balance() const {
   balance.quantum = mass_quantum_;
   balance.entries.push_back(at_start_);
   std::vector<FlowEntry> inside{{FlowEntry::Kind::inside, "", 0, {}}};
-  for (const Motion<D>& motion : dynamics_->bodies().motion) {
+  for (const Motion<D>& motion : state_.bodies.motion) {
     inside[0].bodies += !is_fixed(motion);
     inside[0].mass.add(mass_of(motion));
   }

@@ -79,12 +79,12 @@ void SimulationOf<D>::survey_home(const scene::SceneDescription& scene, const Wo
 
 template <int D>
 bool SimulationOf<D>::falls_onto_plane(const Vec<D>& place) const {
-  const world::Walls<D>& walls = dynamics_->walls();
+  const world::Walls<D>& walls = state_.walls;
   for (const world::Facet<D>& facet : walls.facets) {
     const auto* plane = std::get_if<shape::Plane<D>>(&facet.surface);
     if (plane == nullptr || !walls.is_active(facet.wall)) continue;
     const Pose<D>& pose = walls.states[facet.wall].pose;
-    const Vec<D> here = to_own(pose, place), below = to_own(pose, place + dynamics_->gravity());
+    const Vec<D> here = to_own(pose, place), below = to_own(pose, place + state_.gravity);
     if (dot(here - plane->point, plane->normal) > 0 && dot(below - here, plane->normal) < 0) return true;
   }
   return false;
@@ -93,22 +93,22 @@ bool SimulationOf<D>::falls_onto_plane(const Vec<D>& place) const {
 template <int D>
 bool SimulationOf<D>::is_lost(const Motion<D>& motion, const Box<D>& home) const {
   if (is_fixed(motion) || !is_sound(motion)) return false;
-  const double size = norm(home.hi - home.lo), gravity = norm(dynamics_->gravity());
+  const double size = norm(home.hi - home.lo), gravity = norm(state_.gravity);
   // Without gravity bodies are meant to fly on and on, unless walls are around them.
   if (gravity == 0) return walls_hold_all_ && way_out_of(home, motion.position) > size;
   // What flies up comes down again, and what rolls away on a floor is still held by it.
   double lowest = 0;
   for (int k = 0; k < D; ++k)
-    lowest += dynamics_->gravity()[k] * (dynamics_->gravity()[k] > 0 ? home.hi[k] : home.lo[k]);
-  return (dot(motion.position, dynamics_->gravity()) - lowest) / gravity > size &&
+    lowest += state_.gravity[k] * (state_.gravity[k] > 0 ? home.hi[k] : home.lo[k]);
+  return (dot(motion.position, state_.gravity) - lowest) / gravity > size &&
          !falls_onto_plane(motion.position);
 }
 
 template <int D>
 LostBodies SimulationOf<D>::lost_bodies() const {
   LostBodies lost;
-  const world::Walls<D>& walls = dynamics_->walls();
-  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const world::Walls<D>& walls = state_.walls;
+  const world::Bodies<D>& bodies = state_.bodies;
   const auto is_free = [](const Motion<D>& motion) { return !is_fixed(motion); };
   if (!finished() && removed_count() > 0 && std::none_of(bodies.motion.begin(), bodies.motion.end(), is_free))
     lost.all_are_gone = std::none_of(inlets_.begin(), inlets_.end(),

@@ -37,8 +37,8 @@ int SimulationOf<D>::passes_on_way_back(const scene::Measure& measure, const Vec
 template <int D>
 void SimulationOf<D>::look_at_planes(Id first) {
   if (!has_flows_) return;
-  const world::Bodies<D>& bodies = dynamics_->bodies();
-  if (dynamics_->box().any()) {
+  const world::Bodies<D>& bodies = state_.bodies;
+  if (state_.box.any()) {
     last_places_.resize(bodies.next_id());
     for (Id id = first; id < bodies.next_id(); ++id)
       if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot)
@@ -55,8 +55,8 @@ void SimulationOf<D>::look_at_planes(Id first) {
 
 template <int D>
 void SimulationOf<D>::count_flows() {
-  const world::Bodies<D>& bodies = dynamics_->bodies();
-  const PeriodicBox<D>& box = dynamics_->box();
+  const world::Bodies<D>& bodies = state_.bodies;
+  const PeriodicBox<D>& box = state_.box;
   const bool may_wrap = box.any();
   for (std::size_t k = 0; k < measures_.size(); ++k) {
     if (measures_[k].kind != Kind::flow) continue;
@@ -81,15 +81,9 @@ void SimulationOf<D>::count_flows() {
 }
 
 template <int D>
-void SimulationOf<D>::keep_contacts() {
-  if ((needs_contacts_ || records_contacts_) && dynamics_->forces_are_known())
-    kept_contacts_ = dynamics_->contact_views();
-}
-
-template <int D>
 Moment<D> SimulationOf<D>::moment() {
   Moment<D> moment;
-  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const world::Bodies<D>& bodies = state_.bodies;
   for_each_body([&](Id id, Slot slot) {
     if constexpr (D == 2) {
       if (bodies.is_polygon(slot))
@@ -97,18 +91,18 @@ Moment<D> SimulationOf<D>::moment() {
     }
     moment.add(id, bodies.motion[slot]);
   });
-  moment.contacts = dynamics_->forces_are_known() ? dynamics_->contact_views() : kept_contacts_;
-  std::erase_if(moment.contacts, [&](const step::ContactView<D>& contact) {
+  moment.contacts = forces().views();
+  std::erase_if(moment.contacts, [&](const world::ContactView<D>& contact) {
     return moment.find(contact.key.first) == nullptr ||
            (!is_wall(contact.key.second) && moment.find(contact.key.second) == nullptr);
   });
-  moment.wall_names = dynamics_->walls().names;
+  moment.wall_names = state_.walls.names;
   moment.body_names = names_;
   moment.energies = energies();
   moment.momentum = momentum().value;
   moment.angular_momentum = angular_momentum().value;
   moment.thickness = thickness_;
-  moment.box = dynamics_->box();
+  moment.box = state_.box;
   return moment;
 }
 
@@ -141,7 +135,7 @@ void SimulationOf<D>::save_measures(std::vector<Column>& columns) const {
 template <int D>
 void SimulationOf<D>::save_recorded_contacts(std::vector<Column>& columns) {
   if (!records_contacts_) return;
-  using View = step::ContactView<D>;
+  using View = world::ContactView<D>;
   static_assert(std::is_trivially_copyable_v<View> &&
                 std::has_unique_object_representations_v<world::ContactKey>);
   const std::vector<View> contacts = moment().contacts;
@@ -152,15 +146,16 @@ void SimulationOf<D>::save_recorded_contacts(std::vector<Column>& columns) {
 
 template <int D>
 void SimulationOf<D>::restore_recorded_contacts(const record::Checkpoint& checkpoint) {
-  using View = step::ContactView<D>;
-  kept_contacts_.clear();
+  using View = world::ContactView<D>;
+  world::ContactViews<D> contacts;
   for (const Column& column : checkpoint.columns) {
     // Earlier versions did not save them.
     if (column.name != recorded_contacts || column.width != sizeof(View)) continue;
-    kept_contacts_.resize(column.rows);
+    contacts.resize(column.rows);
     if (column.rows > 0)
-      std::memcpy(static_cast<void*>(kept_contacts_.data()), column.bytes.data(), column.bytes.size());
+      std::memcpy(static_cast<void*>(contacts.data()), column.bytes.data(), column.bytes.size());
   }
+  stepper_->forces().set_kept_views(std::move(contacts));
 }
 
 template <int D>
@@ -185,7 +180,6 @@ void SimulationOf<D>::restore_measures(const record::Checkpoint& checkpoint) {
                                                    const Vec<D>&) const;                                \
   template void SimulationOf<D>::look_at_planes(Id);                                                    \
   template void SimulationOf<D>::count_flows();                                                         \
-  template void SimulationOf<D>::keep_contacts();                                                       \
   template Moment<D> SimulationOf<D>::moment();                                                         \
   template Rows SimulationOf<D>::flow_rows(const FlowCount&) const;                                     \
   template record::Sample SimulationOf<D>::sample(std::size_t);                                         \

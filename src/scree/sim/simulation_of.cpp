@@ -36,6 +36,14 @@ const step::IntegratorEntry& choose_integrator(const std::string& wanted) {
   return *entry;
 }
 
+const step::StepperEntry& choose_stepper(const std::string& wanted) {
+  const step::StepperEntry* const entry =
+      wanted.empty() ? &step::steppers().front() : step::find_stepper(wanted);
+  if (entry == nullptr)
+    throw SceneError({}, "there is no stepper '" + wanted + "'; see 'scree list steppers'");
+  return *entry;
+}
+
 std::vector<double> numbers_of(double number) { return {number}; }
 template <int D>
 std::vector<double> numbers_of(const Vec<D>& vector) {
@@ -46,7 +54,7 @@ std::vector<double> numbers_of(const Vec<D>& vector) {
 /// narrow one keeps the list short; where bodies are fast, a wider one saves the first rebuilds. Wider
 /// ones take memory and gain little, since a list that lives that long is cheap already.
 template <int D>
-void choose_skins(const World<D>& world, double dt, step::DynamicsSettings& settings) {
+void choose_skins(const World<D>& world, double dt, step::Settings& settings) {
   constexpr double steps_per_list = 200;
   double least = std::numeric_limits<double>::infinity(), fastest = 0;
   for (const Motion<D>& motion : world.bodies.motion) {
@@ -97,7 +105,7 @@ void set_flowing(const PeriodicBox<D>& box, double rate, World<D>& world) {
 }
 
 template <int D>
-void keep_skin_within(const PeriodicBox<D>& box, const World<D>& world, step::DynamicsSettings& settings) {
+void keep_skin_within(const PeriodicBox<D>& box, const World<D>& world, step::Settings& settings) {
   for (int k = 0; k < D; ++k) {
     if (!box.is_periodic(k)) continue;
     const double most = 0.49 * box.length[k] - longest_reach(world);
@@ -143,12 +151,11 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
 
   target_ = &choose_target(options.cpu_target);
   integrator_entry_ = &choose_integrator(scene.run.integrator.value);
-  integrator_ = step::make<D>(*integrator_entry_);
   const search::Entry& search =
       choose_search(options.search.empty() ? scene.run.search.value : options.search);
   search_name_ = search.name;
 
-  step::DynamicsSettings settings;
+  step::Settings settings;
   if (scene.run.skin)
     settings.skin = settings.narrowest_skin = settings.widest_skin = scene.run.skin->value;
   else
@@ -160,28 +167,26 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   // Bodies with a shape may come later, by an inlet.
   if (scene.run.orientations || !world.bodies.polygons->empty()) world.bodies.follow_orientations();
   if (scene.run.sleep) world.bodies.allow_sleep();
-  dynamics_ = std::make_unique<step::Dynamics<D>>(
-      std::move(world.bodies), std::move(world.walls), std::move(world.interactions),
-      step::Space<D>{plan().gravity, box}, search::make<D>(search), target_->template kernels<D>(), settings);
-  if (box.is_sheared) dynamics_->set_shear_speed(shear_speed(), 0);
+  state_.bodies = std::move(world.bodies);
+  state_.walls = std::move(world.walls);
+  state_.gravity = plan().gravity;
+  state_.box = box;
+  stepper_ = step::make<D>(choose_stepper(scene.run.stepper.value),
+                           {state_, std::move(world.interactions), search::make<D>(search),
+                            target_->template kernels<D>(), settings, *integrator_entry_});
+  stepper_->forces().want_views(needs_contacts_ || records_contacts_);
+  if (box.is_sheared) step::set_shear_speed(state_, shear_speed(), 0);
   hide_walls_to_come();
   look_at_planes(0);
-  phase_integrate_ = dynamics_->phases().add_phase("integrate");
   start();
 }
 
 template <int D>
 void SimulationOf<D>::start() {
-  dynamics_->begin_step();
-  dynamics_->drive_walls(0, 0);
-  // As in LAMMPS: the forces at the start are those of the initial velocities, without a time step of memory.
-  dynamics_->evaluate(0, step::Dynamics<D>::Accounting::none);
-  dynamics_->commit();
-  integrator_->start(*dynamics_, dt());
-  dynamics_->start_momentum_ledger();
+  stepper_->start(course());
   // What walls of the first stage found inside themselves is there from the start.
-  dynamics_->ledger().added = dynamics_->ledger().removed = 0;
-  initial_energy_ = dynamics_->kinetic_energy() + dynamics_->potential_energy() + dynamics_->elastic_energy();
+  state_.ledger.added = state_.ledger.removed = 0;
+  initial_energy_ = step::mechanical_energy(forces());
 }
 
 template <int D>
@@ -190,11 +195,9 @@ double SimulationOf<D>::time_at(std::uint64_t step_of_stage) const {
 }
 
 template <int D>
-bool SimulationOf<D>::nobody_looks_after_next_step() const {
-  const std::uint64_t next = clock_.step_of_stage + 1;
-  const bool stage_looks = next >= plan().most_steps || (condition_ && next % plan().steps_per_look == 0);
-  return !stage_looks && !is_rest_look(next) && !has_flows_ && !domain_has_bounds_ && sinks_.empty() &&
-         inlets_.empty();
+bool SimulationOf<D>::is_looked_at(std::uint64_t step_of_stage) const {
+  return step_of_stage >= plan().most_steps || (condition_ && step_of_stage % plan().steps_per_look == 0) ||
+         has_flows_ || domain_has_bounds_ || !sinks_.empty() || !inlets_.empty();
 }
 
 template <int D>
@@ -206,27 +209,23 @@ double SimulationOf<D>::end_time() const {
 }
 
 template <int D>
-StepReport SimulationOf<D>::advance(const step::Next& next) {
+StepReport SimulationOf<D>::advance(const Outlook& outlook) {
   SCREE_ASSERT(!finished());
-  PhaseTimes& phases = dynamics_->phases();
-  const Stopwatch watch;
-  const double elsewhere = phases.total();
-  dynamics_->begin_step();
-  dynamics_->drive_walls(time(), dt());
-  const bool sound = integrator_->advance(*dynamics_, dt(), next);
-  dynamics_->book_step(dt());
-  if (!next_step_has_begun()) dynamics_->wrap();
-  ++clock_.step;
-  ++clock_.step_of_stage;
-  kept_contacts_.clear();
-  if (dynamics_->bodies().may_sleep() && sound) sleep_and_wake();
+  step::Horizon horizon;
+  horizon.most_overlap = outlook.most_overlap;
+  horizon.is_looked_at = [&](std::uint64_t step_of_stage) {
+    const std::uint64_t step = clock_.step + (step_of_stage - clock_.step_of_stage);
+    return is_looked_at(step_of_stage) || outlook.is_looked_at(step, time_at(step_of_stage));
+  };
+  const step::Advanced done = stepper_->advance(course(), clock_.step_of_stage, horizon);
+  clock_.step += done.steps;
+  clock_.step_of_stage += done.steps;
   if (has_flows_) count_flows();
   if (domain_has_bounds_ || !sinks_.empty()) remove_at_sinks();
-  if (!inlets_.empty() && sound) let_in();
-  StepReport report{dynamics_->report().overlap_ratio, sound};
+  if (!inlets_.empty() && done.sound) let_in();
+  StepReport report{done.overlap_ratio, done.sound};
   if (report.finite && stage_is_over()) enter_next_stage();
   report.stopped = !stop_reason_.empty();
-  phases.add(phase_integrate_, watch.seconds() - (phases.total() - elsewhere));
   return report;
 }
 
@@ -234,23 +233,22 @@ template <int D>
 std::optional<Id> SimulationOf<D>::first_broken_body() const {
   std::optional<Id> broken;
   for_each_body([&](Id id, Slot slot) {
-    if (!broken && !is_sound(dynamics_->bodies().motion[slot])) broken = id;
+    if (!broken && !is_sound(state_.bodies.motion[slot])) broken = id;
   });
   return broken;
 }
 
 template <int D>
 Energies SimulationOf<D>::energies() {
-  SCREE_ASSERT(!next_step_has_begun());
-  const step::Ledger<D>& ledger = dynamics_->ledger();
+  const world::Ledger<D>& ledger = state_.ledger;
   Energies energies;
-  energies.kinetic = dynamics_->kinetic_energy();
-  energies.potential = dynamics_->potential_energy();
-  energies.elastic = dynamics_->elastic_energy();
-  energies.damping = dynamics_->loss(ledger.losses.damping);
-  energies.friction = dynamics_->loss(ledger.losses.friction);
-  energies.rolling = dynamics_->loss(ledger.losses.rolling);
-  energies.model = dynamics_->loss(ledger.losses.model);
+  energies.kinetic = step::kinetic_energy(state_.bodies);
+  energies.potential = step::potential_energy(state_.bodies, state_.gravity);
+  energies.elastic = step::elastic_energy(forces());
+  energies.damping = ledger.losses.damping.value(forces().settings().quantum);
+  energies.friction = ledger.losses.friction.value(forces().settings().quantum);
+  energies.rolling = ledger.losses.rolling.value(forces().settings().quantum);
+  energies.model = ledger.losses.model.value(forces().settings().quantum);
   energies.wall_work = ledger.wall_work;
   energies.removed = ledger.removed;
   energies.added = ledger.added;
@@ -261,11 +259,11 @@ Energies SimulationOf<D>::energies() {
 
 template <int D>
 Balance SimulationOf<D>::momentum() const {
-  const Vec<D> now = dynamics_->moments().momentum;
-  const step::MomentumLedger<D>& ledger = dynamics_->ledger().momentum;
+  const Vec<D> now = step::moments(state_.bodies).momentum;
+  const world::MomentumLedger<D>& ledger = state_.ledger.momentum;
   Balance balance{numbers_of(now), norm(now - ledger.expected().momentum), ledger.state().impulse};
   for_each_body([&](Id, Slot slot) {
-    const Motion<D>& motion = dynamics_->bodies().motion[slot];
+    const Motion<D>& motion = state_.bodies.motion[slot];
     if (!is_fixed(motion)) balance.scale += norm(motion.velocity) / motion.inverse_mass;
   });
   return balance;
@@ -273,14 +271,14 @@ Balance SimulationOf<D>::momentum() const {
 
 template <int D>
 Balance SimulationOf<D>::angular_momentum() const {
-  const Spin<D> now = dynamics_->moments().angular_momentum;
+  const Spin<D> now = step::moments(state_.bodies).angular_momentum;
   // Contacts across the faces of a periodic box act on places far apart: there, it is not conserved.
-  if (dynamics_->box().any()) return {numbers_of(now), 0, 0};
-  const step::MomentumLedger<D>& ledger = dynamics_->ledger().momentum;
+  if (state_.box.any()) return {numbers_of(now), 0, 0};
+  const world::MomentumLedger<D>& ledger = state_.ledger.momentum;
   const Spin<D> missing = now - ledger.expected().angular_momentum;
   Balance balance{numbers_of(now), std::sqrt(dot(missing, missing)), ledger.state().angular_impulse};
   for_each_body([&](Id, Slot slot) {
-    const Motion<D>& motion = dynamics_->bodies().motion[slot];
+    const Motion<D>& motion = state_.bodies.motion[slot];
     if (is_fixed(motion)) return;
     balance.scale += norm(motion.position) * norm(motion.velocity) / motion.inverse_mass +
                      std::sqrt(dot(motion.spin, motion.spin)) / motion.inverse_inertia;
@@ -290,16 +288,16 @@ Balance SimulationOf<D>::angular_momentum() const {
 
 template <int D>
 Overlap SimulationOf<D>::overlap_of(const world::ContactKey& key) const {
-  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const world::Bodies<D>& bodies = state_.bodies;
   const Motion<D>& first = bodies.motion[bodies.slot_of(key.first)];
   Overlap overlap{0, 0, key.first, key.second};
   double radius = first.radius;
   if (is_wall(key.second)) {
-    overlap.depth = contact::depth(dynamics_->walls(), key, first.position, first.radius);
+    overlap.depth = contact::depth(state_.walls, key, first.position, first.radius);
   } else {
     const Motion<D>& second = bodies.motion[bodies.slot_of(key.second)];
     overlap.depth =
-        first.radius + second.radius - norm(dynamics_->box().nearest(first.position - second.position));
+        first.radius + second.radius - norm(state_.box.nearest(first.position - second.position));
     radius = std::min(radius, second.radius);
   }
   overlap.ratio = overlap.depth / radius;
@@ -308,13 +306,13 @@ Overlap SimulationOf<D>::overlap_of(const world::ContactKey& key) const {
 
 template <int D>
 std::vector<Overlap> SimulationOf<D>::overlaps() const {
-  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const world::Bodies<D>& bodies = state_.bodies;
   std::vector<Overlap> result;
   if (!bodies.any_polygons()) {
-    for (const world::ContactKey& key : dynamics_->contacts().keys) result.push_back(overlap_of(key));
+    for (const world::ContactKey& key : stepper_->contacts().keys) result.push_back(overlap_of(key));
     return result;
   }
-  for (const step::ContactView<D>& view : dynamics_->contact_geometry()) {
+  for (const world::ContactView<D>& view : forces().geometry()) {
     double radius = bodies.motion[bodies.slot_of(view.key.first)].radius;
     if (!is_wall(view.key.second))
       radius = std::min(radius, bodies.motion[bodies.slot_of(view.key.second)].radius);
@@ -333,10 +331,10 @@ Overlap SimulationOf<D>::largest_overlap() const {
 
 template <int D>
 SceneFacts SimulationOf<D>::facts() const {
-  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const world::Bodies<D>& bodies = state_.bodies;
   SceneFacts facts;
   facts.bodies = bodies.size();
-  facts.walls = dynamics_->walls().names.size();
+  facts.walls = state_.walls.names.size();
   for (const Material& material : materials_) facts.materials.push_back({material.name, 0, 0});
   if (bodies.size() > 0) facts.least_radius = std::numeric_limits<double>::infinity();
   for_each_body([&](Id, Slot slot) {
@@ -363,7 +361,7 @@ SceneFacts SimulationOf<D>::facts() const {
   // Body columns, a list of some ten candidates with their references, three contacts with memory twice and
   // forces.
   const double per_body = sizeof(Motion<D>) + sizeof(Rotation<D>) + sizeof(world::Load<D>) + 40 + 10 * 16 +
-                          3 * 8.0 * (2.0 * static_cast<double>(dynamics_->memory_width()) + 12);
+                          3 * 8.0 * (2.0 * static_cast<double>(forces().set().memory_width()) + 12);
   facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size() + facts.bodies_to_come);
   facts.pairs_left_at_default = rule_notes_.left_at_default;
   facts.laws_taken = rule_notes_.laws_taken;
@@ -378,6 +376,20 @@ template class SimulationOf<3>;
 std::unique_ptr<Simulation> build(const scene::SceneDescription& scene, const BuildOptions& options) {
   if (scene.dimension == 2) return std::make_unique<SimulationOf<2>>(scene, options);
   return std::make_unique<SimulationOf<3>>(scene, options);
+}
+
+void advance_to_step(Simulation& simulation, std::uint64_t step) {
+  const Outlook outlook{.is_looked_at = [step](std::uint64_t next, double) { return next >= step; }};
+  while (!simulation.finished() && simulation.step() < step) simulation.advance(outlook);
+}
+
+void advance_to_time(Simulation& simulation, double time) {
+  const Outlook outlook{.is_looked_at = [time](std::uint64_t, double next) { return next >= time; }};
+  while (!simulation.finished() && simulation.time() < time) simulation.advance(outlook);
+}
+
+void advance_to_end(Simulation& simulation) {
+  advance_to_step(simulation, std::numeric_limits<std::uint64_t>::max());
 }
 
 double Energies::scale() const {

@@ -9,7 +9,8 @@
 #include "scree/sim/simulation.h"
 #include "scree/sim/stage_condition.h"
 #include "scree/sim/time_step.h"
-#include "scree/step/integrator.h"
+#include "scree/step/accounts.h"
+#include "scree/step/stepper.h"
 
 namespace scree::sim {
 
@@ -26,17 +27,13 @@ class SimulationOf final : public Simulation {
   TimeStepAdvice time_step() const override { return plan().time_step; }
   std::vector<TimeStepAdvice> time_steps() const override;
 
-  StepReport advance() override { return advance({}); }
-  StepReport advance_unseen(double most_overlap) override {
-    return advance({nobody_looks_after_next_step(), most_overlap});
-  }
-  bool next_step_has_begun() const override { return integrator_->has_begun(); }
-  double time_of_next_step() const override { return time_at(clock_.step_of_stage + 1); }
+  using Simulation::advance;
+  StepReport advance(const Outlook& outlook) override;
 
-  std::uint64_t body_count() const override { return dynamics_->bodies().size(); }
-  std::uint64_t removed_count() const override { return dynamics_->bodies().next_id() - body_count(); }
-  std::uint64_t contact_count() const override { return dynamics_->contact_count(); }
-  std::uint64_t asleep_count() const override { return dynamics_->asleep_count(); }
+  std::uint64_t body_count() const override { return state_.bodies.size(); }
+  std::uint64_t removed_count() const override { return state_.bodies.next_id() - body_count(); }
+  std::uint64_t contact_count() const override { return forces().contact_count(); }
+  std::uint64_t asleep_count() const override { return state_.bodies.size() - state_.bodies.awake(); }
   Energies energies() override;
   Balance momentum() const override;
   Balance angular_momentum() const override;
@@ -51,7 +48,7 @@ class SimulationOf final : public Simulation {
   std::string search_name() const override { return search_name_; }
   std::string search_choice() const override;
   std::string integrator_name() const override { return std::string(integrator_entry_->name); }
-  std::string stepper_name() const override { return "explicit"; }
+  std::string stepper_name() const override { return std::string(stepper_->name()); }
   std::string cpu_target() const override { return std::string(target_->name); }
   std::uint64_t seed() const override { return seed_; }
 
@@ -65,7 +62,7 @@ class SimulationOf final : public Simulation {
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 
-  PhaseTimes& phases() override { return dynamics_->phases(); }
+  PhaseTimes& phases() override { return stepper_->forces().phases(); }
 
  private:
   /// Where the run is. Time is stage start + n dt with an integer n, never accumulated.
@@ -86,15 +83,16 @@ class SimulationOf final : public Simulation {
     std::uint64_t most_steps = 0;
     std::uint64_t steps_per_look = 0;  // at its condition
     std::size_t interactions = 0;      // number in interactions_
-    step::RestRule rest;
-    std::uint64_t steps_per_rest_look = 0;  // 0: nobody falls asleep
+    step::RestPlan rest;
   };
-  StepReport advance(const step::Next& next);
   double time_at(std::uint64_t step_of_stage) const;  // [s]
-  bool nobody_looks_after_next_step() const;
+  /// Whether stages, inlets, sinks or flows look at the state after this step.
+  bool is_looked_at(std::uint64_t step_of_stage) const;
+  step::Course course() const { return {clock_.stage_start, dt(), plan().rest}; }
+  const step::ContactForces<D>& forces() const { return std::as_const(*stepper_).forces(); }
   /// Leaves the world with the laws of the first stage.
   void plan_stages(const scene::SceneDescription& scene, World<D>& world);
-  void choose_quanta(step::DynamicsSettings& settings) const;
+  void choose_quanta(step::Settings& settings) const;
   /// Of the current stage; of the last one when the run is over.
   const StagePlan& plan() const { return plans_[std::min<std::size_t>(clock_.stage, plans_.size() - 1)]; }
   double dt() const { return plan().time_step.chosen; }
@@ -104,11 +102,6 @@ class SimulationOf final : public Simulation {
   bool stage_is_over();
   void enter_next_stage();
   void plan_sleep(const scene::SceneDescription& scene, const World<D>& world);
-  bool is_rest_look(std::uint64_t step_of_stage) const {
-    return plan().steps_per_rest_look > 0 && step_of_stage % plan().steps_per_rest_look == 0;
-  }
-  /// Right after a step: wakes who was touched, lets sleep who has been at rest.
-  void sleep_and_wake();
   std::size_t wall_number(const std::string& name) const;
   /// Before the first step: walls that only a later stage adds are not there.
   void hide_walls_to_come();
@@ -125,8 +118,6 @@ class SimulationOf final : public Simulation {
   /// Where bodies from this id on stand to the planes of the flows; nothing is counted.
   void look_at_planes(Id first);
   void count_flows();
-  /// Before bodies come or go: the forces between those who stay are not known afterwards.
-  void keep_contacts();
   Moment<D> moment();
   Rows flow_rows(const FlowCount& count) const;
   void save_measures(std::vector<Column>& columns) const;
@@ -172,7 +163,7 @@ class SimulationOf final : public Simulation {
   /// Calls visit(id, slot) in id order: for sums that reach state.
   template <class Visit>
   void for_each_body(Visit&& visit) const {
-    const world::Bodies<D>& bodies = dynamics_->bodies();
+    const world::Bodies<D>& bodies = state_.bodies;
     for (Id id = 0; id < bodies.next_id(); ++id)
       if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot) visit(id, slot);
   }
@@ -193,7 +184,6 @@ class SimulationOf final : public Simulation {
   std::vector<scene::Measure> measures_;
   std::vector<FlowCount> flows_;     // by measure; idle for kinds that are no flow
   std::vector<Vec<D>> last_places_;  // by id, for flows in a periodic box
-  std::vector<step::ContactView<D>> kept_contacts_;
   bool needs_contacts_ = false, has_flows_ = false;
   std::vector<step::Interactions> interactions_;  // every set of laws that some stage has
   bool records_contacts_ = false;
@@ -207,9 +197,8 @@ class SimulationOf final : public Simulation {
   std::string search_name_;
   const kernel::Target* target_ = nullptr;
   const step::IntegratorEntry* integrator_entry_ = nullptr;
-  std::unique_ptr<step::Integrator<D>> integrator_;
-  std::unique_ptr<step::Dynamics<D>> dynamics_;
-  std::size_t phase_integrate_ = 0;
+  world::State<D> state_;
+  std::unique_ptr<step::Stepper<D>> stepper_;
   Clock clock_;
   double initial_energy_ = 0;  // [J]
 };

@@ -1,4 +1,4 @@
-// When bodies of a simulation sleep: what counts as rest in each stage, and the look at it after steps.
+// When bodies of a simulation sleep: what counts as rest in each stage, .
 #include <cmath>
 
 #include "scree/sim/simulation_of.h"
@@ -26,31 +26,20 @@ void SimulationOf<D>::plan_sleep(const scene::SceneDescription& scene, const Wor
     const double gravity = norm(plan.gravity);
     if (gravity == 0 && !run.sleep_after) continue;
     if (run.sleep_within)
-      plan.rest.way = run.sleep_within->value;
+      plan.rest.rule.way = run.sleep_within->value;
     else
-      plan.rest.share = rest_share;
+      plan.rest.rule.share = rest_share;
     const double after = run.sleep_after ? run.sleep_after->value : rest_time * std::sqrt(largest / gravity);
-    plan.steps_per_rest_look =
+    plan.rest.looks = looks;
+    plan.rest.steps_per_look =
         static_cast<std::uint64_t>(std::max(1.0, std::ceil(after / (looks * plan.time_step.chosen))));
     any = true;
   }
   if (!any) throw SceneError({}, "[run] sleep = true: without gravity, give sleep_after, too");
 }
 
-template <int D>
-void SimulationOf<D>::sleep_and_wake() {
-  if (dynamics_->somebody_wakes()) {
-    keep_contacts();
-    dynamics_->wake_touched();
-  }
-  if (!is_rest_look(clock_.step_of_stage) || !dynamics_->forces_are_known()) return;
-  keep_contacts();
-  dynamics_->let_sleep(plan().rest, looks);
-}
-
 #define SCREE_INSTANTIATE_SLEEP(D)                                                            \
-  template void SimulationOf<D>::plan_sleep(const scene::SceneDescription&, const World<D>&); \
-  template void SimulationOf<D>::sleep_and_wake()
+  template void SimulationOf<D>::plan_sleep(const scene::SceneDescription&, const World<D>&)
 SCREE_INSTANTIATE_SLEEP(2);
 SCREE_INSTANTIATE_SLEEP(3);
 #undef SCREE_INSTANTIATE_SLEEP

@@ -70,7 +70,7 @@ void SimulationOf<D>::plan_stages(const scene::SceneDescription& scene, World<D>
     StagePlan plan{
         stage, gravity, shear_rate,     expectations(world, gravity, std::abs(shear_rate) * gradient),
         {},    0,       steps_per_look, interactions_.size() - 1,
-        {},    0};
+        {}};
     plan.time_step = advise_time_step(world, scene, plan.expected);
     if (scene.stages.size() > 1) plan.time_step.stage = stage.name;
     plan.most_steps = steps_in(stage.duration, plan.time_step);
@@ -90,7 +90,7 @@ std::vector<TimeStepAdvice> SimulationOf<D>::time_steps() const {
 }
 
 template <int D>
-void SimulationOf<D>::choose_quanta(step::DynamicsSettings& settings) const {
+void SimulationOf<D>::choose_quanta(step::Settings& settings) const {
   double energy = 0, force = 0, reach = 0;
   for (const StagePlan& plan : plans_) {
     const Expectations<D>& expected = plan.expected;
@@ -108,7 +108,7 @@ void SimulationOf<D>::choose_quanta(step::DynamicsSettings& settings) const {
 
 template <int D>
 Situation<D> SimulationOf<D>::situation() const {
-  return {*dynamics_,
+  return {forces(),
           regions_,
           time(),
           static_cast<double>(clock_.step_of_stage) * dt(),
@@ -122,7 +122,7 @@ bool SimulationOf<D>::awaits_bodies() const {
     return inlet.works_in(plan().stage.name) && inlet.may_bring_after(time());
   };
   const auto is_free = [](const Motion<D>& motion) { return !is_fixed(motion); };
-  const auto& bodies = dynamics_->bodies().motion;
+  const auto& bodies = state_.bodies.motion;
   return std::any_of(inlets_.begin(), inlets_.end(), may_bring) &&
          std::none_of(bodies.begin(), bodies.end(), is_free);
 }
@@ -145,7 +145,7 @@ bool SimulationOf<D>::stage_is_over() {
 
 template <int D>
 std::size_t SimulationOf<D>::wall_number(const std::string& name) const {
-  const std::vector<std::string>& names = dynamics_->walls().names;
+  const std::vector<std::string>& names = state_.walls.names;
   const auto found = std::find(names.begin(), names.end(), name);
   SCREE_ASSERT(found != names.end());
   return static_cast<std::size_t>(found - names.begin());
@@ -158,22 +158,21 @@ void SimulationOf<D>::hide_walls_to_come() {
     for (const std::string& name : plan.stage.remove) seen.push_back(name);
     for (const std::string& name : plan.stage.add)
       if (std::find(seen.begin(), seen.end(), name) == seen.end())
-        dynamics_->set_wall_active(wall_number(name), false);
+        stepper_->set_wall_active(wall_number(name), false);
   }
   act_on_walls();
 }
 
 template <int D>
 void SimulationOf<D>::act_on_walls() {
-  if (!plan().stage.remove.empty() || !plan().stage.add.empty()) keep_contacts();
-  for (const std::string& name : plan().stage.remove) dynamics_->set_wall_active(wall_number(name), false);
-  for (const std::string& name : plan().stage.add) dynamics_->set_wall_active(wall_number(name), true);
-  for (const std::string& name : plan().stage.stop) dynamics_->set_wall_motion(wall_number(name), {}, time());
+  for (const std::string& name : plan().stage.remove) stepper_->set_wall_active(wall_number(name), false);
+  for (const std::string& name : plan().stage.add) stepper_->set_wall_active(wall_number(name), true);
+  for (const std::string& name : plan().stage.stop) step::set_wall_motion(state_.walls.states[wall_number(name)], {}, time());
 }
 
 template <int D>
 double SimulationOf<D>::shear_speed() const {
-  const PeriodicBox<D>& box = dynamics_->box();
+  const PeriodicBox<D>& box = state_.box;
   return plan().shear_rate * box.length[box.shear.gradient];
 }
 
@@ -187,31 +186,20 @@ void SimulationOf<D>::enter_next_stage() {
   condition_.reset();
   if (finished()) return;
   if (plan().stage.until) condition_.emplace(plan().stage.until->value);
-  if (asleep_count() > 0) {
-    keep_contacts();
-    dynamics_->wake_all();
-  }
-  if (plan().gravity != dynamics_->gravity()) {
-    const double potential = dynamics_->potential_energy();
-    const Vec<D> jump = plan().gravity - dynamics_->gravity();
-    dynamics_->set_gravity(plan().gravity);
-    integrator_->change_gravity(*dynamics_, jump, before);
-    dynamics_->ledger().added += dynamics_->potential_energy() - potential;
-  }
-  if (plan().interactions != plans_[clock_.stage - 1].interactions) {
-    keep_contacts();
-    dynamics_->set_interactions(interactions_[plan().interactions]);
-  }
-  if (dynamics_->box().is_sheared && plan().shear_rate != plans_[clock_.stage - 1].shear_rate)
-    dynamics_->set_shear_speed(shear_speed(), time());
+  stepper_->wake_all();
+  if (plan().gravity != state_.gravity) stepper_->change_gravity(plan().gravity, before);
+  if (plan().interactions != plans_[clock_.stage - 1].interactions) 
+    stepper_->change_interactions(interactions_[plan().interactions]);
+  if (state_.box.is_sheared && plan().shear_rate != plans_[clock_.stage - 1].shear_rate)
+    step::set_shear_speed(state_, shear_speed(), time());
   act_on_walls();
-  if (dt() != before) integrator_->change_step(*dynamics_, before, dt());
+  if (dt() != before) stepper_->change_time_step(before, dt());
 }
 
 #define SCREE_INSTANTIATE_STAGES(D)                                                      \
   template void SimulationOf<D>::plan_stages(const scene::SceneDescription&, World<D>&); \
   template std::vector<TimeStepAdvice> SimulationOf<D>::time_steps() const;              \
-  template void SimulationOf<D>::choose_quanta(step::DynamicsSettings&) const;           \
+  template void SimulationOf<D>::choose_quanta(step::Settings&) const;           \
   template Situation<D> SimulationOf<D>::situation() const;                              \
   template bool SimulationOf<D>::awaits_bodies() const;                                  \
   template bool SimulationOf<D>::stage_is_over();                                        \

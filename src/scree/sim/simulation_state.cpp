@@ -36,7 +36,7 @@ class Bytes {
 
 enum Role : std::uint64_t { body_role = 1, contact_role, run_role, wall_role, sleeper_role };
 
-std::vector<std::uint64_t> words_of(const step::LossTotals& losses) {
+std::vector<std::uint64_t> words_of(const world::LossTotals& losses) {
   std::vector<std::uint64_t> words;
   for (const ExactSum* sum : {&losses.damping, &losses.friction, &losses.rolling, &losses.model}) {
     words.push_back(sum->low_word());
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> words_of(const step::LossTotals& losses) {
   return words;
 }
 
-step::LossTotals losses_of(std::span<const std::uint64_t> words) {
+world::LossTotals losses_of(std::span<const std::uint64_t> words) {
   return {ExactSum::from_words(words[0], words[1]), ExactSum::from_words(words[2], words[3]),
           ExactSum::from_words(words[4], words[5]), ExactSum::from_words(words[6], words[7])};
 }
@@ -59,13 +59,13 @@ std::span<const T> numbers(const record::Checkpoint& checkpoint, const char* nam
   return column.values<T>();
 }
 
-constexpr std::size_t shear_width = sizeof(step::ShearState) / sizeof(double);
+constexpr std::size_t shear_width = sizeof(world::ShearState) / sizeof(double);
 template <int D>
 constexpr std::size_t wall_width = sizeof(world::WallState<D>) / sizeof(double);
 
 /// Who touches whom, where, and how hard.
 template <int D>
-std::vector<Column> contact_columns(const std::vector<step::ContactView<D>>& contacts) {
+std::vector<Column> contact_columns(const std::vector<world::ContactView<D>>& contacts) {
   std::vector<Column> columns;
   const auto add = [&](const char* name, std::size_t width, auto&& value_of) {
     using Value = std::remove_cvref_t<decltype(value_of(contacts[0]))>;
@@ -77,7 +77,7 @@ std::vector<Column> contact_columns(const std::vector<step::ContactView<D>>& con
     }
     columns.push_back(std::move(column));
   };
-  using Contact = step::ContactView<D>;
+  using Contact = world::ContactView<D>;
   add("first", 1, [](const Contact& contact) { return contact.key.first; });
   add("second", 1, [](const Contact& contact) { return contact.key.second; });
   add("point", D, [](const Contact& contact) { return contact.point; });
@@ -123,8 +123,7 @@ bool names_a_facet(const world::Walls<D>& walls, const world::ContactKey& key) {
 
 template <int D>
 Hash128 SimulationOf<D>::state_hash() const {
-  SCREE_ASSERT(!next_step_has_begun());
-  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const world::Bodies<D>& bodies = state_.bodies;
   Hash128 total;
   Bytes bytes;
   for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
@@ -136,25 +135,25 @@ Hash128 SimulationOf<D>::state_hash() const {
     if (bodies.may_sleep()) bytes.add(bodies.rest[slot]).add(bodies.anchor[slot]);
     total += bytes.hash(body_role);
   }
-  const step::ContactRecords records = dynamics_->contacts();
-  const std::size_t width = dynamics_->memory_width();
+  const world::ContactRecords records = stepper_->contacts();
+  const std::size_t width = forces().set().memory_width();
   for (std::size_t k = 0; k < records.keys.size(); ++k)
     total +=
         bytes.add(records.keys[k]).add(&records.memory[k * width], width * sizeof(double)).hash(contact_role);
 
-  const step::ContactRecords& sleeping = dynamics_->sleeping_contacts();
-  const std::size_t force_width = dynamics_->force_width();
+  const world::ContactRecords& sleeping = state_.sleepers.contacts;
+  const std::size_t force_width = forces().set().force_width();
   for (std::size_t k = 0; k < sleeping.keys.size(); ++k)
     total += bytes.add(sleeping.keys[k])
                  .add(&sleeping.forces[k * force_width], force_width * sizeof(double))
                  .hash(sleeper_role);
 
-  const std::vector<world::WallState<D>>& walls = dynamics_->walls().states;
+  const std::vector<world::WallState<D>>& walls = state_.walls.states;
   for (std::size_t wall = 0; wall < walls.size(); ++wall)
-    total += bytes.add(wall).add(walls[wall]).hash(wall_role);
+    total += bytes.add(std::uint64_t{wall}).add(walls[wall]).hash(wall_role);
 
-  if (dynamics_->box().is_sheared) bytes.add(dynamics_->shear());
-  const step::Ledger<D>& ledger = dynamics_->ledger();
+  if (state_.box.is_sheared) bytes.add(state_.shear);
+  const world::Ledger<D>& ledger = state_.ledger;
   for (const std::uint64_t word : words_of(ledger.losses)) bytes.add(word);
   bytes.add(ledger.removed)
       .add(ledger.wall_work)
@@ -173,23 +172,23 @@ Hash128 SimulationOf<D>::state_hash() const {
 
 template <int D>
 std::string SimulationOf<D>::search_choice() const {
-  std::string text = dynamics_->search().choice();
-  if (!dynamics_->chooses_skin()) return text;
-  const search::SkinCosts& costs = dynamics_->skin_costs();
+  std::string text = forces().list().search().choice();
+  if (!forces().list().chooses_skin()) return text;
+  const search::SkinCosts& costs = forces().list().skin_costs();
   if (!text.empty()) text += "; ";
-  text += "skin " + quantity_text(dynamics_->skin(), "m");
+  text += "skin " + quantity_text(forces().list().skin(), "m");
   if (costs.motion > 0)
     text += fmt::format(
         ": the fastest body uses {:.2g} of it per step, a list of {:.0f} candidates takes {:.2g} ms, "
         "to pass over them {:.2g} ms per step",
-        2 * costs.motion / dynamics_->skin(), costs.candidates, 1e3 * costs.rebuild_seconds,
+        2 * costs.motion / forces().list().skin(), costs.candidates, 1e3 * costs.rebuild_seconds,
         1e3 * costs.candidates * costs.seconds_per_candidate);
   return text;
 }
 
 template <int D>
 std::string SimulationOf<D>::describe(Id id) const {
-  if (is_wall(id)) return fmt::format("wall '{}'", dynamics_->walls().names[wall_index(id)]);
+  if (is_wall(id)) return fmt::format("wall '{}'", state_.walls.names[wall_index(id)]);
   std::string plain = fmt::format("body {}", id);  // also what the scene calls a body that has no name
   if (id >= names_.size() || names_[id].empty() || names_[id] == plain) return plain;
   return fmt::format("{} '{}'", plain, names_[id]);
@@ -197,7 +196,7 @@ std::string SimulationOf<D>::describe(Id id) const {
 
 template <int D>
 std::string SimulationOf<D>::where(Id id) const {
-  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const world::Bodies<D>& bodies = state_.bodies;
   if (is_wall(id) || bodies.slot_of(id) == bodies.no_slot) return {};
   const Vec<D>& place = bodies.motion[bodies.slot_of(id)].position;
   if constexpr (D == 2)
@@ -208,8 +207,7 @@ std::string SimulationOf<D>::where(Id id) const {
 
 template <int D>
 record::Frame SimulationOf<D>::frame() {
-  SCREE_ASSERT(!next_step_has_begun());
-  const world::Bodies<D>& bodies = dynamics_->bodies();
+  const world::Bodies<D>& bodies = state_.bodies;
   record::Frame frame;
   frame.step = clock_.step;
   frame.time = time();
@@ -241,10 +239,10 @@ record::Frame SimulationOf<D>::frame() {
   add("fixed", 1, [&](Slot slot) { return static_cast<std::uint8_t>(is_fixed(bodies.motion[slot])); });
   if (bodies.may_sleep())
     add("asleep", 1, [&](Slot slot) { return static_cast<std::uint8_t>(bodies.is_asleep(slot)); });
-  add("force", D, [&](Slot slot) { return dynamics_->load_on(slot).force; });
-  add("torque", spin_width, [&](Slot slot) { return dynamics_->load_on(slot).torque; });
+  add("force", D, [&](Slot slot) { return world::load_on(state_, slot).force; });
+  add("torque", spin_width, [&](Slot slot) { return world::load_on(state_, slot).torque; });
 
-  frame.walls = wall_columns(dynamics_->walls());
+  frame.walls = wall_columns(state_.walls);
   if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
 
   const Energies energies = this->energies();
@@ -252,23 +250,22 @@ record::Frame SimulationOf<D>::frame() {
                   {"bodies", static_cast<double>(body_count())},
                   {"contacts", static_cast<double>(contact_count())}};
   for (const auto& [name, value] : energies.entries()) frame.totals[name] = value;
-  if (const PeriodicBox<D>& box = dynamics_->box(); box.is_sheared)
+  if (const PeriodicBox<D>& box = state_.box; box.is_sheared)
     frame.totals[record::shear_offset_total] = box.shear.offset[box.shear.flow];
   return frame;
 }
 
 template <int D>
 record::Checkpoint SimulationOf<D>::checkpoint() {
-  SCREE_ASSERT(!next_step_has_begun());
   record::Checkpoint result;
   result.step = clock_.step;
   result.time = time();
   result.state_hash = state_hash().text();
-  result.columns = dynamics_->bodies().save();
+  result.columns = state_.bodies.save();
 
-  const std::size_t width = dynamics_->memory_width();
+  const std::size_t width = forces().set().memory_width();
   // In key order, so that the files of equal states are equal.
-  const step::ContactRecords records = step::in_key_order(dynamics_->contacts());
+  const world::ContactRecords records = world::in_key_order(stepper_->contacts());
   Column keys = Column::make<std::uint32_t>("contact_key", records.keys.size(), world::ContactKey::words);
   if (keys.rows > 0) std::memcpy(keys.bytes.data(), records.keys.data(), keys.bytes.size());
   result.columns.push_back(std::move(keys));
@@ -276,24 +273,24 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
   if (memory.rows > 0) std::memcpy(memory.bytes.data(), records.memory.data(), memory.bytes.size());
   result.columns.push_back(std::move(memory));
 
-  const std::size_t force_width = dynamics_->force_width();
-  const auto& sleeping_forces = dynamics_->sleeping_contacts().forces;
+  const std::size_t force_width = forces().set().force_width();
+  const auto& sleeping_forces = state_.sleepers.contacts.forces;
   Column forces =
       Column::make<double>("sleeping_contact_force", sleeping_forces.size() / force_width, force_width);
   if (forces.rows > 0) std::memcpy(forces.bytes.data(), sleeping_forces.data(), forces.bytes.size());
   result.columns.push_back(std::move(forces));
 
-  const std::vector<world::WallState<D>>& walls = dynamics_->walls().states;
+  const std::vector<world::WallState<D>>& walls = state_.walls.states;
   Column wall_states = Column::make<double>("walls", walls.size(), wall_width<D>);
   if (wall_states.rows > 0) std::memcpy(wall_states.bytes.data(), walls.data(), wall_states.bytes.size());
   result.columns.push_back(std::move(wall_states));
 
-  const step::Ledger<D>& ledger = dynamics_->ledger();
+  const world::Ledger<D>& ledger = state_.ledger;
   const std::vector<std::uint64_t> losses = words_of(ledger.losses);
   const double energies[] = {ledger.removed, ledger.wall_work, initial_energy_, ledger.added, ledger.asleep};
-  const typename step::MomentumLedger<D>::State momentum = ledger.momentum.state();
+  const typename world::MomentumLedger<D>::State momentum = ledger.momentum.state();
   const std::uint64_t clock[] = {clock_.step, clock_.stage, clock_.step_of_stage,
-                                 dynamics_->bodies().next_id()};
+                                 state_.bodies.next_id()};
   const double times[] = {clock_.stage_start, dt()};
   result.columns.push_back(Column::copy_of<std::uint64_t>("ledger_losses", losses));
   result.columns.push_back(Column::copy_of<double>("ledger_energies", energies));
@@ -301,9 +298,9 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
       "ledger_momentum", {reinterpret_cast<const double*>(&momentum), sizeof(momentum) / sizeof(double)}));
   result.columns.push_back(Column::copy_of<std::uint64_t>("clock", clock));
   result.columns.push_back(Column::copy_of<double>("clock_times", times));
-  if (dynamics_->box().is_sheared)
+  if (state_.box.is_sheared)
     result.columns.push_back(Column::copy_of<double>(
-        "shear", {reinterpret_cast<const double*>(&dynamics_->shear()), shear_width}));
+        "shear", {reinterpret_cast<const double*>(&state_.shear), shear_width}));
   save_flow(result.columns);
   save_measures(result.columns);
   save_recorded_contacts(result.columns);
@@ -318,19 +315,17 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   const auto times = numbers<double>(checkpoint, "clock_times", 2);
   const auto energies = numbers<double>(checkpoint, "ledger_energies", 5);
   const auto losses = numbers<std::uint64_t>(checkpoint, "ledger_losses", 8);
-  typename step::MomentumLedger<D>::State momentum;
+  typename world::MomentumLedger<D>::State momentum;
   const auto moments = numbers<double>(checkpoint, "ledger_momentum", sizeof(momentum) / sizeof(double));
   std::memcpy(static_cast<void*>(&momentum), moments.data(), sizeof(momentum));
   clock_ = {clock[0], clock[1], clock[2], times[0]};
   if (clock[1] > plans_.size() || times[1] != dt())
     throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
-  dynamics_->set_gravity(plan().gravity);
-  dynamics_->set_interactions(interactions_[plan().interactions]);
-  if (dynamics_->box().is_sheared) {
-    step::ShearState shear;
+  state_.gravity = plan().gravity;
+  if (state_.box.is_sheared) {
     const auto numbers_of_shear = numbers<double>(checkpoint, "shear", shear_width);
-    std::memcpy(static_cast<void*>(&shear), numbers_of_shear.data(), sizeof(shear));
-    dynamics_->restore_shear(shear);
+    std::memcpy(static_cast<void*>(&state_.shear), numbers_of_shear.data(), sizeof(state_.shear));
+    step::fold_shear(state_);
   }
   restore_flow(checkpoint);
   condition_.reset();
@@ -341,13 +336,13 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
     condition_->calm_looks().assign(looks.begin(), looks.end());
   }
 
-  world::Bodies<D>& bodies = dynamics_->bodies();
+  world::Bodies<D>& bodies = state_.bodies;
   bodies.load_columns(checkpoint.columns, static_cast<Id>(clock[3]));
-  const std::size_t width = dynamics_->memory_width();
+  const std::size_t width = forces().set().memory_width();
   const Column& keys =
       world::find_column(checkpoint.columns, "contact_key", Element::u32, world::ContactKey::words);
   const Column& memory = world::find_column(checkpoint.columns, "contact_memory", Element::f64, width);
-  step::ContactRecords records;
+  world::ContactRecords records;
   records.keys.resize(keys.rows);
   records.memory.resize(memory.rows * width);
   if (keys.rows > 0) {
@@ -360,28 +355,28 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   };
   for (const world::ContactKey& key : records.keys)
     if (!has_part(key.first, key.parts & 0xffff) ||
-        (is_wall(key.second) ? !names_a_facet(dynamics_->walls(), key)
+        (is_wall(key.second) ? !names_a_facet(state_.walls, key)
                              : !has_part(key.second, key.parts >> 16)))
       throw RunError("the checkpoint has a contact of a body or wall that does not exist");
-  const Column& forces = world::find_column(checkpoint.columns, "sleeping_contact_force", Element::f64,
-                                            dynamics_->force_width());
+  const Column& sleeping_forces = world::find_column(checkpoint.columns, "sleeping_contact_force", Element::f64,
+                                            forces().set().force_width());
   const auto of_sleepers =
       std::count_if(records.keys.begin(), records.keys.end(),
-                    [&](const world::ContactKey& key) { return step::sleeps(bodies, key); });
-  if (static_cast<std::size_t>(of_sleepers) != forces.rows)
+                    [&](const world::ContactKey& key) { return world::sleeps(bodies, key); });
+  if (static_cast<std::size_t>(of_sleepers) != sleeping_forces.rows)
     throw RunError("the checkpoint does not know the force of every contact that sleeps");
-  const std::span<const double> force_numbers = forces.values<double>();
+  const std::span<const double> force_numbers = sleeping_forces.values<double>();
   records.forces.assign(force_numbers.begin(), force_numbers.end());
   const Column& wall_states = world::find_column(checkpoint.columns, "walls", Element::f64, wall_width<D>);
   std::vector<world::WallState<D>> walls(wall_states.rows);
-  if (walls.size() != dynamics_->walls().size())
+  if (walls.size() != state_.walls.size())
     throw RunError("the checkpoint belongs to another scene: it has another number of walls");
   if (!walls.empty())
     std::memcpy(static_cast<void*>(walls.data()), wall_states.bytes.data(), wall_states.bytes.size());
-  dynamics_->restore_walls(std::move(walls));
-  dynamics_->restore(records);
-  dynamics_->ledger() = {losses_of(losses), energies[1], energies[0],
-                         energies[3],       energies[4], step::MomentumLedger<D>(momentum)};
+  state_.walls.states = std::move(walls);
+  stepper_->restore(records, interactions_[plan().interactions]);
+  state_.ledger = {losses_of(losses), energies[1], energies[0],
+                         energies[3],       energies[4], world::MomentumLedger<D>(momentum)};
   initial_energy_ = energies[2];
   restore_measures(checkpoint);
   restore_recorded_contacts(checkpoint);

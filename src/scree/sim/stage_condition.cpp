@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "scree/sim/region.h"
+#include "scree/step/accounts.h"
 
 namespace scree::sim {
 namespace {
@@ -17,8 +18,8 @@ constexpr std::uint64_t least_calm_looks = 10;
 
 /// Calls visit(motion) in id order for bodies that move.
 template <int D, class Visit>
-void for_each_free_body(const step::Dynamics<D>& dynamics, Visit&& visit) {
-  const world::Bodies<D>& bodies = dynamics.bodies();
+void for_each_free_body(const step::ContactForces<D>& forces, Visit&& visit) {
+  const world::Bodies<D>& bodies = forces.state().bodies;
   for (Id id = 0; id < bodies.next_id(); ++id)
     if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot && !is_fixed(bodies.motion[slot]))
       visit(bodies.motion[slot]);
@@ -32,27 +33,27 @@ double measure(const scene::Condition::Comparison& comparison, const Situation<D
   };
   switch (comparison.quantity) {
     case Quantity::settled:
-      return situation.awaits_bodies ? std::numeric_limits<double>::infinity() : unrest(situation.dynamics);
+      return situation.awaits_bodies ? std::numeric_limits<double>::infinity() : unrest(situation.forces);
     case Quantity::time:
       return situation.time;
     case Quantity::stage_time:
       return situation.stage_time;
     case Quantity::count:
-      for_each_free_body(situation.dynamics, [&](const Motion<D>& motion) { sum += is_meant(motion); });
+      for_each_free_body(situation.forces, [&](const Motion<D>& motion) { sum += is_meant(motion); });
       return sum;
     case Quantity::mass:
-      for_each_free_body(situation.dynamics, [&](const Motion<D>& motion) {
+      for_each_free_body(situation.forces, [&](const Motion<D>& motion) {
         if (is_meant(motion)) sum += 1 / motion.inverse_mass;
       });
       return sum;
     case Quantity::kinetic_energy:
-      return situation.dynamics.kinetic_energy();
+      return step::kinetic_energy(situation.forces.state().bodies);
     case Quantity::speed:
-      for_each_free_body(situation.dynamics,
+      for_each_free_body(situation.forces,
                          [&](const Motion<D>& motion) { sum = std::max(sum, norm(motion.velocity)); });
       return sum;
     case Quantity::contacts:
-      return static_cast<double>(situation.dynamics.contact_count());
+      return static_cast<double>(situation.forces.contact_count());
   }
   return sum;
 }
@@ -73,9 +74,9 @@ bool compare(double value, Relation relation, double wanted) {
 
 template <int D>
 std::uint64_t calm_looks_wanted(const Situation<D>& situation) {
-  const double gravity = norm(situation.dynamics.gravity());
+  const double gravity = norm(situation.forces.state().gravity);
   double radius = 0;
-  for_each_free_body(situation.dynamics,
+  for_each_free_body(situation.forces,
                      [&](const Motion<D>& motion) { radius = std::max(radius, motion.radius); });
   if (gravity == 0) return least_calm_looks;
   const double looks = std::sqrt(4 * radius / gravity) / situation.check_interval;
@@ -95,11 +96,12 @@ std::string_view name_of(Relation relation) {
 }  // namespace
 
 template <int D>
-double unrest(const step::Dynamics<D>& dynamics) {
-  const double gravity = norm(dynamics.gravity()), kinetic = dynamics.kinetic_energy();
-  double scale = dynamics.elastic_energy();
+double unrest(const step::ContactForces<D>& forces) {
+  const world::State<D>& state = forces.state();
+  const double gravity = norm(state.gravity), kinetic = step::kinetic_energy(state.bodies);
+  double scale = step::elastic_energy(forces);
   for_each_free_body(
-      dynamics, [&](const Motion<D>& motion) { scale += gravity * 2 * motion.radius / motion.inverse_mass; });
+      forces, [&](const Motion<D>& motion) { scale += gravity * 2 * motion.radius / motion.inverse_mass; });
   if (kinetic == 0) return 0;
   return scale > 0 ? kinetic / scale : std::numeric_limits<double>::infinity();
 }
@@ -150,8 +152,8 @@ std::string StageCondition::tell(const Situation<D>& situation) const {
   return text;
 }
 
-template double unrest(const step::Dynamics<2>&);
-template double unrest(const step::Dynamics<3>&);
+template double unrest(const step::ContactForces<2>&);
+template double unrest(const step::ContactForces<3>&);
 template bool StageCondition::look(const Situation<2>&);
 template bool StageCondition::look(const Situation<3>&);
 template std::string StageCondition::tell(const Situation<2>&) const;

@@ -1,7 +1,7 @@
 #include "scree/law/catalog.h"
 #include "scree/search/catalog.h"
 #include "scree/sim/simulation.h"
-#include "scree/step/integrator.h"
+#include "scree/step/stepper.h"
 
 namespace scree::sim {
 
@@ -11,7 +11,7 @@ scene::Vocabulary vocabulary() {
   words.polygon_law = law::polygon_default().name;
   for (const search::Entry& entry : search::catalog()) words.searches.push_back(entry.name);
   for (const step::IntegratorEntry& entry : step::integrators()) words.integrators.push_back(entry.name);
-  words.steppers.push_back("explicit");
+  for (const step::StepperEntry& entry : step::steppers()) words.steppers.push_back(entry.name);
   return words;
 }
 
