@@ -9,12 +9,11 @@ namespace scree::step {
 namespace {
 
 template <int D>
-void advance(const IntegratorEntry& entry, Dynamics<D>& dynamics, double dt, int steps) {
+void advance(const IntegratorEntry& entry, SmallWorld<D>& small, double dt, int steps) {
   const auto integrator = make<D>(entry);
-  integrator->start(dynamics, dt);
+  integrator->start(small.forces, {0, dt});
   for (int k = 0; k < steps; ++k) {
-    dynamics.begin_step();
-    EXPECT_TRUE(integrator->advance(dynamics, dt, {})) << entry.name;
+    EXPECT_TRUE(small.step(*integrator, k * dt, dt)) << entry.name;
   }
 }
 
@@ -25,10 +24,10 @@ double oscillator_error(const IntegratorEntry& entry, int steps, double approach
   const law::Choice law = make_law("hooke", {{"restitution", 1.0}, {"stiffness", stiffness}});
   const double mass = shape::round_mass<3>(radius, 1000, 1) / 2;
   const double frequency = std::sqrt(stiffness / mass), duration = 1.2 / frequency;
-  const auto dynamics = make_dynamics<3>(
+  const auto small = make_world<3>(
       {ball<3>({0, 0, 0}, radius), ball<3>({2 * radius - press, 0, 0}, radius, {-approach, 0, 0})}, law);
-  advance(entry, *dynamics, duration / steps, steps);
-  const world::Bodies<3>& bodies = dynamics->bodies();
+  advance(entry, *small, duration / steps, steps);
+  const world::Bodies<3>& bodies = small->state.bodies;
   const double distance =
       bodies.motion[bodies.slot_of(1)].position[0] - bodies.motion[bodies.slot_of(0)].position[0];
   const double expected =
@@ -49,13 +48,13 @@ double sideways_error(const IntegratorEntry& entry, int steps) {
     plate.normal[1] = -side;
     walls.add_plane(side < 0 ? "below" : "above", 0, plate);
   }
-  const auto dynamics = make_dynamics<3>({ball<3>({0, 0, 0}, radius, {speed, 0, 0})}, law, walls);
+  const auto small = make_world<3>({ball<3>({0, 0, 0}, radius, {speed, 0, 0})}, law, walls);
   // Both contacts pull the same way, and their torques cancel.
   const double mass = shape::round_mass<3>(radius, 1000, 1);
   const double frequency = std::sqrt(2 * 2.0 / 7.0 * stiffness / mass), duration = 2.5 / frequency;
-  advance(entry, *dynamics, duration / steps, steps);
+  advance(entry, *small, duration / steps, steps);
   const double expected = speed / frequency * std::sin(frequency * duration);
-  return std::abs(dynamics->bodies().motion[0].position[0] - expected) * frequency / speed;
+  return std::abs(small->state.bodies.motion[0].position[0] - expected) * frequency / speed;
 }
 
 TEST(Integrators, converge_with_their_order) {
@@ -93,10 +92,10 @@ double spin_of_rocking_box(const IntegratorEntry& entry, int steps) {
   bodies.add(motion, 0, 1, rotation_by(tilt));
   world::Walls<2> walls;
   walls.add_plane("floor", 0, {.point = {0, 0}, .normal = {0, 1}});
-  const auto dynamics = make_dynamics<2>(std::move(bodies), law, walls);
-  advance(entry, *dynamics, duration / steps, steps);
-  EXPECT_EQ(dynamics->contact_count(), 1u) << "while it presses, the motion is smooth";
-  return dynamics->bodies().motion[0].spin;
+  const auto small = make_world<2>(std::move(bodies), law, walls);
+  advance(entry, *small, duration / steps, steps);
+  EXPECT_EQ(small->forces.contact_count(), 1u) << "while it presses, the motion is smooth";
+  return small->state.bodies.motion[0].spin;
 }
 
 TEST(Integrators, converge_for_polygons_as_fast_as_for_balls) {
@@ -122,18 +121,18 @@ void expect_closed_ledger(const IntegratorEntry& entry, const law::Choice& law, 
   velocity[1] = -1;
   Vec<D> beside = start;
   beside[0] = 0.25;
-  const auto dynamics =
-      make_dynamics<D>({ball<D>(start, 0.1, velocity), ball<D>(beside, 0.1)}, law, walls, gravity);
+  const auto small =
+      make_world<D>({ball<D>(start, 0.1, velocity), ball<D>(beside, 0.1)}, law, walls, gravity);
   const double dt = law.contact_time(2, 0.1, 2) / 200;
   const double before =
-      dynamics->kinetic_energy() + dynamics->potential_energy() + dynamics->elastic_energy();
-  advance(entry, *dynamics, dt, 4000);
-  const LossTotals& losses = dynamics->ledger().losses;
-  const double lost = dynamics->loss(losses.damping) + dynamics->loss(losses.friction) +
-                      dynamics->loss(losses.rolling) + dynamics->loss(losses.model);
-  const double now = dynamics->kinetic_energy() + dynamics->potential_energy() + dynamics->elastic_energy();
+      small->kinetic() + small->potential() + small->elastic();
+  advance(entry, *small, dt, 4000);
+  const world::LossTotals& losses = small->state.ledger.losses;
+  const double lost = small->loss(losses.damping) + small->loss(losses.friction) +
+                      small->loss(losses.rolling) + small->loss(losses.model);
+  const double now = small->kinetic() + small->potential() + small->elastic();
   EXPECT_GT(lost, 0) << entry.name;
-  EXPECT_GT(dynamics->loss(losses.friction), 0) << entry.name;
+  EXPECT_GT(small->loss(losses.friction), 0) << entry.name;
   EXPECT_NEAR(now + lost, before, tolerance * lost)
       << entry.name << ' ' << law::catalog()[static_cast<std::size_t>(law.kind())].name << " in " << D << "D";
 }

@@ -23,19 +23,16 @@ world::Walls<D> plane_wall() {
 }
 
 template <int D>
-void step(Dynamics<D>& dynamics, Integrator<D>& integrator, double time, double dt) {
-  dynamics.begin_step();
-  dynamics.drive_walls(time, dt);
-  EXPECT_TRUE(integrator.advance(dynamics, dt, {}));
-  dynamics.book_step(dt);
+void step(SmallWorld<D>& small, Integrator<D>& integrator, double time, double dt) {
+  EXPECT_TRUE(small.step(integrator, time, dt));
 }
 
 template <int D>
-double energy(const Dynamics<D>& dynamics) {
-  const LossTotals& losses = dynamics.ledger().losses;
-  return dynamics.kinetic_energy() + dynamics.potential_energy() + dynamics.elastic_energy() +
-         dynamics.loss(losses.damping) + dynamics.loss(losses.friction) + dynamics.loss(losses.rolling) +
-         dynamics.loss(losses.model) + dynamics.ledger().removed;
+double energy(const SmallWorld<D>& small) {
+  const world::LossTotals& losses = small.state.ledger.losses;
+  return small.kinetic() + small.potential() + small.elastic() +
+         small.loss(losses.damping) + small.loss(losses.friction) + small.loss(losses.rolling) +
+         small.loss(losses.model) + small.state.ledger.removed;
 }
 
 template <int D>
@@ -64,20 +61,20 @@ void compare_with_plane(const shape::MeshData<D>& data, std::uint64_t seed) {
   walls.add_mesh("floor", 0, std::make_shared<const shape::Mesh<D>>(data));
   Vec<D> gravity;
   gravity[D - 1] = -9.81;
-  const auto cut = make_dynamics<D>(rollers<D>(seed), rubbing_law(), walls, gravity);
-  const auto whole = make_dynamics<D>(rollers<D>(seed), rubbing_law(), plane_wall<D>(), gravity);
+  const auto cut = make_world<D>(rollers<D>(seed), rubbing_law(), walls, gravity);
+  const auto whole = make_world<D>(rollers<D>(seed), rubbing_law(), plane_wall<D>(), gravity);
   const auto integrator = make<D>(integrators().front());
   double touching = 0;
   for (int k = 0; k < 4000; ++k) {
     step(*cut, *integrator, 0, 5e-5);
     step(*whole, *integrator, 0, 5e-5);
-    touching += static_cast<double>(whole->contact_count());
-    ASSERT_EQ(cut->contact_count(), whole->contact_count()) << "seed " << seed << " step " << k;
+    touching += static_cast<double>(whole->forces.contact_count());
+    ASSERT_EQ(cut->forces.contact_count(), whole->forces.contact_count()) << "seed " << seed << " step " << k;
   }
   EXPECT_GT(touching, 4000) << "the balls hardly touched";
-  for (Id id = 0; id < cut->bodies().next_id(); ++id) {
-    const Motion<D>& a = cut->bodies().motion[cut->bodies().slot_of(id)];
-    const Motion<D>& b = whole->bodies().motion[whole->bodies().slot_of(id)];
+  for (Id id = 0; id < cut->state.bodies.next_id(); ++id) {
+    const Motion<D>& a = cut->state.bodies.motion[cut->state.bodies.slot_of(id)];
+    const Motion<D>& b = whole->state.bodies.motion[whole->state.bodies.slot_of(id)];
     ASSERT_GT(norm(b.position), 0);
     EXPECT_LT(norm(a.position - b.position), 1e-9) << "seed " << seed;
     EXPECT_LT(norm(a.velocity - b.velocity), 1e-9) << "seed " << seed;
@@ -133,18 +130,18 @@ TEST(Walls, their_work_closes_the_energy_ledger) {
     for (int k = 0; k < 8; ++k)
       balls.push_back(ball<3>({k % 2 * 0.4 - 0.2, k / 2 % 2 * 0.4 - 0.2, k / 4 * 0.4 - 0.2}, 0.1,
                               {0.3 * k, 1.0 - 0.2 * k, 0.5}));
-    const auto dynamics = make_dynamics<3>(balls, rubbing_law(), walls, {0, 0, -9.81});
-    dynamics->start_momentum_ledger();
+    const auto small = make_world<3>(balls, rubbing_law(), walls, {0, 0, -9.81});
+    start_momentum_ledger(small->forces);
     const auto integrator = make<3>(entry);
-    integrator->start(*dynamics, 5e-5);
-    const double start = energy(*dynamics);
-    for (int k = 0; k < 4000; ++k) step(*dynamics, *integrator, k * 5e-5, 5e-5);
-    const double work = dynamics->ledger().wall_work;
+    integrator->start(small->forces, {0, 5e-5});
+    const double start = energy(*small);
+    for (int k = 0; k < 4000; ++k) step(*small, *integrator, k * 5e-5, 5e-5);
+    const double work = small->state.ledger.wall_work;
     EXPECT_GT(std::abs(work), 0.5) << entry.name << ": the walls did nothing";
-    EXPECT_NEAR(energy(*dynamics) - start, work, (entry.order > 1 ? 0.01 : 0.04) * std::abs(work))
+    EXPECT_NEAR(energy(*small) - start, work, (entry.order > 1 ? 0.01 : 0.04) * std::abs(work))
         << entry.name;
-    const Moments<3> missing = dynamics->moments();
-    const Moments<3>& expected = dynamics->ledger().momentum.expected();
+    const world::Moments<3> missing = moments(small->state.bodies);
+    const world::Moments<3>& expected = small->state.ledger.momentum.expected();
     EXPECT_LT(norm(missing.momentum - expected.momentum), 1e-3 * norm(expected.momentum)) << entry.name;
   }
 }
@@ -153,17 +150,17 @@ TEST(Walls, a_moving_wall_is_the_same_as_a_moving_observer) {
   // A ball on a conveyor belt in the belt's frame: it slides on a floor at rest.
   world::Walls<3> belt = plane_wall<3>();
   belt.states[0].motion.velocity = {0.7, 0.2, 0};
-  const auto moving = make_dynamics<3>({ball<3>({0, 0, 0.1}, 0.1)}, rubbing_law(), belt, {0, 0, -9.81});
-  const auto resting = make_dynamics<3>({ball<3>({0, 0, 0.1}, 0.1, {-0.7, -0.2, 0})}, rubbing_law(),
+  const auto moving = make_world<3>({ball<3>({0, 0, 0.1}, 0.1)}, rubbing_law(), belt, {0, 0, -9.81});
+  const auto resting = make_world<3>({ball<3>({0, 0, 0.1}, 0.1, {-0.7, -0.2, 0})}, rubbing_law(),
                                         plane_wall<3>(), {0, 0, -9.81});
   const auto integrator = make<3>(integrators().front());
   for (int k = 0; k < 3000; ++k) {
     step(*moving, *integrator, k * 1e-4, 1e-4);
     step(*resting, *integrator, k * 1e-4, 1e-4);
   }
-  const Vec3 carried = moving->bodies().motion[0].velocity - resting->bodies().motion[0].velocity;
+  const Vec3 carried = moving->state.bodies.motion[0].velocity - resting->state.bodies.motion[0].velocity;
   EXPECT_LT(norm(carried - Vec3{0.7, 0.2, 0}), 1e-10);
-  EXPECT_LT(norm(moving->bodies().motion[0].spin - resting->bodies().motion[0].spin), 1e-9);
+  EXPECT_LT(norm(moving->state.bodies.motion[0].spin - resting->state.bodies.motion[0].spin), 1e-9);
 }
 
 TEST(Walls, a_servo_reaches_its_force) {
@@ -176,50 +173,50 @@ TEST(Walls, a_servo_reaches_its_force) {
     motion.servo_mass = mass;
     motion.servo_max_speed = 0.2;
     motion.servo_gain = mass > 0 ? 0 : 0.2 / 50;
-    const auto dynamics = make_dynamics<2>(
+    const auto small = make_world<2>(
         {ball<2>({0, 0.1}, 0.1)},
         make_law("hooke", {{"restitution", 0.2}, {"stiffness", 1e5}, {"friction", 0.0}}), walls);
-    dynamics->start_momentum_ledger();
+    start_momentum_ledger(small->forces);
     const auto integrator = make<2>(integrators().front());
-    for (int k = 0; k < 40000; ++k) step(*dynamics, *integrator, k * 1e-4, 1e-4);
-    EXPECT_NEAR(dynamics->walls().states[1].force[1], -50, 0.5) << mass;
-    EXPECT_LT(dynamics->walls().states[1].pose.offset[1], -0.09);
+    for (int k = 0; k < 40000; ++k) step(*small, *integrator, k * 1e-4, 1e-4);
+    EXPECT_NEAR(small->state.walls.states[1].force[1], -50, 0.5) << mass;
+    EXPECT_LT(small->state.walls.states[1].pose.offset[1], -0.09);
   }
 }
 
 TEST(Walls, a_wall_that_is_taken_away_lets_go_and_its_energy_is_booked) {
-  const auto dynamics =
-      make_dynamics<3>({ball<3>({0, 0, 0.0999}, 0.1)}, rubbing_law(), plane_wall<3>(), {0, 0, -9.81});
-  dynamics->start_momentum_ledger();
-  const double before = energy(*dynamics);
-  EXPECT_EQ(dynamics->contact_count(), 1u);
-  dynamics->set_wall_active(0, false);
-  EXPECT_EQ(dynamics->contact_count(), 0u);
-  EXPECT_NEAR(energy(*dynamics), before, 1e-9);
+  const auto small =
+      make_world<3>({ball<3>({0, 0, 0.0999}, 0.1)}, rubbing_law(), plane_wall<3>(), {0, 0, -9.81});
+  start_momentum_ledger(small->forces);
+  const double before = energy(*small);
+  EXPECT_EQ(small->forces.contact_count(), 1u);
+  set_wall_active(small->forces, 0, false);
+  EXPECT_EQ(small->forces.contact_count(), 0u);
+  EXPECT_NEAR(energy(*small), before, 1e-9);
   const auto integrator = make<3>(integrators().front());
-  for (int k = 0; k < 100; ++k) step(*dynamics, *integrator, k * 1e-3, 1e-3);
-  EXPECT_LT(dynamics->bodies().motion[0].position[2], 0.06);
-  dynamics->set_wall_active(0, true);
-  step(*dynamics, *integrator, 0.1, 1e-5);
-  EXPECT_EQ(dynamics->contact_count(), 1u);
+  for (int k = 0; k < 100; ++k) step(*small, *integrator, k * 1e-3, 1e-3);
+  EXPECT_LT(small->state.bodies.motion[0].position[2], 0.06);
+  set_wall_active(small->forces, 0, true);
+  step(*small, *integrator, 0.1, 1e-5);
+  EXPECT_EQ(small->forces.contact_count(), 1u);
 }
 
 TEST(Walls, a_changed_motion_goes_on_from_where_the_wall_is) {
   world::Walls<2> walls = plane_wall<2>();
   walls.states[0].motion.velocity = {0, -1};
-  const auto dynamics = make_dynamics<2>({ball<2>({0, 5}, 0.1)}, rubbing_law(), walls);
+  const auto small = make_world<2>({ball<2>({0, 5}, 0.1)}, rubbing_law(), walls);
   const auto integrator = make<2>(integrators().front());
-  for (int k = 0; k < 10; ++k) step(*dynamics, *integrator, k * 0.01, 0.01);
-  EXPECT_NEAR(dynamics->walls().states[0].pose.offset[1], -0.1, 1e-12);
-  dynamics->set_wall_motion(0, {}, 0.1);
-  step(*dynamics, *integrator, 0.1, 0.01);
-  EXPECT_NEAR(dynamics->walls().states[0].pose.offset[1], -0.1, 1e-12);
+  for (int k = 0; k < 10; ++k) step(*small, *integrator, k * 0.01, 0.01);
+  EXPECT_NEAR(small->state.walls.states[0].pose.offset[1], -0.1, 1e-12);
+  set_wall_motion<2>(small->state.walls.states[0], {}, 0.1);
+  step(*small, *integrator, 0.1, 0.01);
+  EXPECT_NEAR(small->state.walls.states[0].pose.offset[1], -0.1, 1e-12);
   world::WallMotion<2> sideways;
   sideways.velocity = {1, 0};
-  dynamics->set_wall_motion(0, sideways, 0.11);
-  step(*dynamics, *integrator, 0.11, 0.01);
-  EXPECT_NEAR(dynamics->walls().states[0].pose.offset[0], 0.01, 1e-12);
-  EXPECT_NEAR(dynamics->walls().states[0].pose.offset[1], -0.1, 1e-12);
+  set_wall_motion<2>(small->state.walls.states[0], sideways, 0.11);
+  step(*small, *integrator, 0.11, 0.01);
+  EXPECT_NEAR(small->state.walls.states[0].pose.offset[0], 0.01, 1e-12);
+  EXPECT_NEAR(small->state.walls.states[0].pose.offset[1], -0.1, 1e-12);
 }
 
 }  // namespace

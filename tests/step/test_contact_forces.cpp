@@ -26,74 +26,73 @@ std::vector<Motion<3>> cloud(std::size_t count) {
   return motions;
 }
 
-Vec3 momentum(const Dynamics<3>& dynamics) {
+Vec3 momentum(const SmallWorld<3>& small) {
   Vec3 sum;
-  for (const Motion<3>& motion : dynamics.bodies().motion) sum += motion.velocity / motion.inverse_mass;
+  for (const Motion<3>& motion : small.state.bodies.motion) sum += motion.velocity / motion.inverse_mass;
   return sum;
 }
-Vec3 angular_momentum(const Dynamics<3>& dynamics) {
+Vec3 angular_momentum(const SmallWorld<3>& small) {
   Vec3 sum;
-  for (const Motion<3>& motion : dynamics.bodies().motion)
+  for (const Motion<3>& motion : small.state.bodies.motion)
     sum += cross(motion.position, motion.velocity / motion.inverse_mass) +
            (1 / motion.inverse_inertia) * motion.spin;
   return sum;
 }
 
-void run(Dynamics<3>& dynamics, double dt, int steps) {
+void run(SmallWorld<3>& small, double dt, int steps) {
   const auto integrator = make<3>(integrators().front());
   for (int k = 0; k < steps; ++k) {
-    dynamics.begin_step();
-    EXPECT_TRUE(integrator->advance(dynamics, dt, {}));
+    EXPECT_TRUE(small.step(*integrator, k * dt, dt));
   }
 }
 
-TEST(Dynamics, momentum_is_kept_to_round_off) {
+TEST(ContactForces, momentum_is_kept_to_round_off) {
   for (const char* name : {"hooke", "hertz_mindlin"}) {
     std::vector<std::pair<std::string, double>> numbers = {
         {"restitution", 0.8}, {"friction", 0.4}, {"rolling_friction", 0.05}};
     if (std::string_view(name) == "hooke") numbers.emplace_back("stiffness", 1e5);
-    const auto dynamics = make_dynamics<3>(cloud(80), make_law(name, numbers));
-    const Vec3 before = momentum(*dynamics), angular_before = angular_momentum(*dynamics);
-    run(*dynamics, 2e-5, 5000);
-    EXPECT_GT(dynamics->loss(dynamics->ledger().losses.friction), 0) << "nothing touched";
-    EXPECT_LT(norm(momentum(*dynamics) - before), 1e-11 * (1 + norm(before))) << name;
+    const auto small = make_world<3>(cloud(80), make_law(name, numbers));
+    const Vec3 before = momentum(*small), angular_before = angular_momentum(*small);
+    run(*small, 2e-5, 5000);
+    EXPECT_GT(small->loss(small->state.ledger.losses.friction), 0) << "nothing touched";
+    EXPECT_LT(norm(momentum(*small) - before), 1e-11 * (1 + norm(before))) << name;
     // The arms meet in one contact point, so angular momentum is kept too, up to the motion within a step.
-    EXPECT_LT(norm(angular_momentum(*dynamics) - angular_before), 1e-6 * norm(angular_before)) << name;
+    EXPECT_LT(norm(angular_momentum(*small) - angular_before), 1e-6 * norm(angular_before)) << name;
   }
 }
 
-TEST(Dynamics, a_narrow_skin_finds_the_same_contacts_as_a_wide_one) {
+TEST(ContactForces, a_narrow_skin_finds_the_same_contacts_as_a_wide_one) {
   const law::Choice law = make_law(
       "hooke", {{"restitution", 0.8}, {"stiffness", 1e5}, {"friction", 0.4}, {"rolling_friction", 0.05}});
   std::vector<Vec3> reference;
   for (const double skin : {0.0, 1e-4, 0.02, 0.5}) {
     for (const bool shuffle : {false, true}) {
-      const auto dynamics =
-          make_dynamics<3>(cloud(80), law, {}, {},
+      const auto small =
+          make_world<3>(cloud(80), law, {}, {},
                            {skin, skin, quantum_for(100), quantum_for(100), quantum_for(100), shuffle});
-      run(*dynamics, 2e-5, 2000);
+      run(*small, 2e-5, 2000);
       std::vector<Vec3> positions;
-      for (Id id = 0; id < dynamics->bodies().next_id(); ++id)
-        positions.push_back(dynamics->bodies().motion[dynamics->bodies().slot_of(id)].position);
+      for (Id id = 0; id < small->state.bodies.next_id(); ++id)
+        positions.push_back(small->state.bodies.motion[small->state.bodies.slot_of(id)].position);
       if (reference.empty()) reference = positions;
       EXPECT_EQ(positions, reference) << "skin " << skin << " shuffle " << shuffle;
     }
   }
 }
 
-TEST(Dynamics, removing_a_body_books_its_energy) {
+TEST(ContactForces, removing_a_body_books_its_energy) {
   const law::Choice law = make_law("hooke", {{"restitution", 1.0}, {"stiffness", 1e5}});
-  const auto dynamics = make_dynamics<3>(
+  const auto small = make_world<3>(
       {ball<3>({0, 0, 0}, 0.1, {1, 0, 0}), ball<3>({0.199, 0, 0}, 0.1), ball<3>({1, 0, 0}, 0.1, {0, 2, 0})},
       law);
-  const double before = dynamics->kinetic_energy() + dynamics->elastic_energy();
-  EXPECT_EQ(dynamics->contact_count(), 1u);
-  const Slot gone[] = {dynamics->bodies().slot_of(0)};
-  dynamics->remove(gone);
-  EXPECT_EQ(dynamics->bodies().size(), 2u);
-  EXPECT_EQ(dynamics->contact_count(), 0u);
-  EXPECT_EQ(dynamics->bodies().slot_of(0), dynamics->bodies().no_slot);
-  EXPECT_DOUBLE_EQ(dynamics->ledger().removed + dynamics->kinetic_energy() + dynamics->elastic_energy(),
+  const double before = small->kinetic() + small->elastic();
+  EXPECT_EQ(small->forces.contact_count(), 1u);
+  const Slot gone[] = {small->state.bodies.slot_of(0)};
+  remove_bodies<3>(small->forces, gone);
+  EXPECT_EQ(small->state.bodies.size(), 2u);
+  EXPECT_EQ(small->forces.contact_count(), 0u);
+  EXPECT_EQ(small->state.bodies.slot_of(0), small->state.bodies.no_slot);
+  EXPECT_DOUBLE_EQ(small->state.ledger.removed + small->kinetic() + small->elastic(),
                    before);
 }
 
