@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/base/exact_accumulator.h"
 #include "scree/sim/region.h"
 #include "scree/step/accounts.h"
 
@@ -16,13 +17,11 @@ using Quantity = scene::Condition::Quantity;
 using Relation = scene::Condition::Relation;
 constexpr std::uint64_t least_calm_looks = 10;
 
-/// Calls visit(motion) in id order for bodies that move.
+/// Calls visit(motion) for bodies that move, in any order.
 template <int D, class Visit>
 void for_each_free_body(const step::ContactForces<D>& forces, Visit&& visit) {
-  const world::Bodies<D>& bodies = forces.state().bodies;
-  for (Id id = 0; id < bodies.next_id(); ++id)
-    if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot && !is_fixed(bodies.motion[slot]))
-      visit(bodies.motion[slot]);
+  for (const Motion<D>& motion : forces.state().bodies.motion)
+    if (!is_fixed(motion)) visit(motion);
 }
 
 template <int D>
@@ -42,10 +41,13 @@ double measure(const scene::Condition::Comparison& comparison, const Situation<D
       for_each_free_body(situation.forces, [&](const Motion<D>& motion) { sum += is_meant(motion); });
       return sum;
     case Quantity::mass:
+    {
+      ExactAccumulator masses;
       for_each_free_body(situation.forces, [&](const Motion<D>& motion) {
-        if (is_meant(motion)) sum += 1 / motion.inverse_mass;
+        if (is_meant(motion)) masses.add(1 / motion.inverse_mass);
       });
-      return sum;
+      return masses.value();
+    }
     case Quantity::kinetic_energy:
       return step::kinetic_energy(situation.forces.state().bodies);
     case Quantity::speed:
@@ -99,9 +101,10 @@ template <int D>
 double unrest(const step::ContactForces<D>& forces) {
   const world::State<D>& state = forces.state();
   const double gravity = norm(state.gravity), kinetic = step::kinetic_energy(state.bodies);
-  double scale = step::elastic_energy(forces);
+  ExactAccumulator falls;
   for_each_free_body(
-      forces, [&](const Motion<D>& motion) { scale += gravity * 2 * motion.radius / motion.inverse_mass; });
+      forces, [&](const Motion<D>& motion) { falls.add(gravity * 2 * motion.radius / motion.inverse_mass); });
+  const double scale = step::elastic_energy(forces) + falls.value();
   if (kinetic == 0) return 0;
   return scale > 0 ? kinetic / scale : std::numeric_limits<double>::infinity();
 }

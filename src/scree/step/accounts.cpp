@@ -1,7 +1,64 @@
 #include "scree/step/accounts.h"
 
+#include <array>
+
+#include "scree/base/exact_accumulator.h"
+#include "scree/base/parallel.h"
+
 namespace scree::step {
 namespace {
+
+template <int D>
+constexpr int turns_in = D == 2 ? 1 : 3;
+inline double& component(double& spin, int) { return spin; }
+inline double component(const double& spin, int) { return spin; }
+inline double& component(Vec3& spin, int k) { return spin[k]; }
+inline double component(const Vec3& spin, int k) { return spin[k]; }
+
+/// Calls add_terms(slot, sums) for every body that is not fixed, from several threads, each with sums of its
+/// own; exact, so that it does not matter which body is added where.
+template <int Count, int D, class AddTerms>
+std::array<double, Count> sum_over_free_bodies(const world::Bodies<D>& bodies, const AddTerms& add_terms) {
+  constexpr std::size_t grain = 4096;
+  using Sums = std::array<ExactAccumulator, Count>;
+  std::vector<Sums> by_worker(static_cast<std::size_t>(threads()));
+  parallel_for(bodies.size(), grain, [&](std::size_t begin, std::size_t end) {
+    Sums& sums = by_worker[static_cast<std::size_t>(worker_index())];
+    for (std::size_t slot = begin; slot < end; ++slot)
+      if (!is_fixed(bodies.motion[slot])) add_terms(static_cast<Slot>(slot), sums);
+  });
+  std::array<double, Count> result;
+  for (int k = 0; k < Count; ++k) {
+    for (std::size_t worker = 1; worker < by_worker.size(); ++worker)
+      by_worker[0][k].add(by_worker[worker][k]);
+    result[k] = by_worker[0][k].value();
+  }
+  return result;
+}
+
+template <int D, class Counts>
+world::Moments<D> sum_of_moments(const world::Bodies<D>& bodies, const Counts& counts) {
+  constexpr int turns = turns_in<D>;
+  const std::array<double, 1 + 2 * D + turns> sums =
+      sum_over_free_bodies<1 + 2 * D + turns>(bodies, [&](Slot slot, auto& terms) {
+        if (!counts(slot)) return;
+        const world::Moments<D> one = moments_of(bodies.motion[slot]);
+        terms[0].add(one.mass);
+        for (int k = 0; k < D; ++k) {
+          terms[1 + k].add(one.first[k]);
+          terms[1 + D + k].add(one.momentum[k]);
+        }
+        for (int k = 0; k < turns; ++k) terms[1 + 2 * D + k].add(component(one.angular_momentum, k));
+      });
+  world::Moments<D> result;
+  result.mass = sums[0];
+  for (int k = 0; k < D; ++k) {
+    result.first[k] = sums[1 + k];
+    result.momentum[k] = sums[1 + D + k];
+  }
+  for (int k = 0; k < turns; ++k) component(result.angular_momentum, k) = sums[1 + 2 * D + k];
+  return result;
+}
 
 /// What walls, fixed bodies and bodies that sleep exert on those that move, by the loads at hand.
 template <int D>
@@ -41,35 +98,28 @@ world::Moments<D> moments_of(const Motion<D>& motion) {
 
 template <int D>
 world::Moments<D> moments(const world::Bodies<D>& bodies) {
-  world::Moments<D> sum;
-  for (Id id = 0; id < bodies.next_id(); ++id)
-    if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot) sum += moments_of(bodies.motion[slot]);
-  return sum;
+  return sum_of_moments(bodies, [](Slot) { return true; });
+}
+
+template <int D>
+world::Moments<D> moments_of_marked(const world::Bodies<D>& bodies, const std::vector<bool>& by_slot) {
+  return sum_of_moments(bodies, [&](Slot slot) { return by_slot[slot]; });
 }
 
 template <int D>
 double kinetic_energy(const world::Bodies<D>& bodies) {
-  double sum = 0;
-  for (Id id = 0; id < bodies.next_id(); ++id) {
-    const Slot slot = bodies.slot_of(id);
-    if (slot == bodies.no_slot) continue;
+  return sum_over_free_bodies<1>(bodies, [&](Slot slot, auto& sums) {
     const Motion<D>& motion = bodies.motion[slot];
-    if (is_fixed(motion)) continue;
-    sum += 0.5 * dot(motion.velocity, motion.velocity) / motion.inverse_mass +
-           0.5 * dot(motion.spin, motion.spin) / motion.inverse_inertia;
-  }
-  return sum;
+    sums[0].add(0.5 * dot(motion.velocity, motion.velocity) / motion.inverse_mass +
+                0.5 * dot(motion.spin, motion.spin) / motion.inverse_inertia);
+  })[0];
 }
 
 template <int D>
 double potential_energy(const world::Bodies<D>& bodies, const Vec<D>& gravity) {
-  double sum = 0;
-  for (Id id = 0; id < bodies.next_id(); ++id) {
-    const Slot slot = bodies.slot_of(id);
-    if (slot == bodies.no_slot || is_fixed(bodies.motion[slot])) continue;
-    sum -= dot(gravity, bodies.motion[slot].position) / bodies.motion[slot].inverse_mass;
-  }
-  return sum;
+  return sum_over_free_bodies<1>(bodies, [&](Slot slot, auto& sums) {
+    sums[0].add(-dot(gravity, bodies.motion[slot].position) / bodies.motion[slot].inverse_mass);
+  })[0];
 }
 
 template <int D>
@@ -93,15 +143,19 @@ double force_across(const ContactForces<D>& forces, const std::vector<bool>& wit
 
 template <int D>
 world::ExternalLoad<D> load_on_awake(const world::Bodies<D>& bodies, const std::vector<bool>& without) {
+  constexpr int turns = turns_in<D>;
+  const std::array<double, D + turns> sums =
+      sum_over_free_bodies<D + turns>(bodies, [&](Slot slot, auto& terms) {
+        if (slot >= bodies.awake() || (!without.empty() && without[slot])) return;
+        const world::Load<D>& load = bodies.load[slot];
+        Spin<D> torque = cross(bodies.motion[slot].position, load.force);
+        torque += load.torque;
+        for (int k = 0; k < D; ++k) terms[k].add(load.force[k]);
+        for (int k = 0; k < turns; ++k) terms[D + k].add(component(torque, k));
+      });
   world::ExternalLoad<D> load;
-  for (Id id = 0; id < bodies.next_id(); ++id) {
-    const Slot slot = bodies.slot_of(id);
-    if (slot == bodies.no_slot || slot >= bodies.awake() || is_fixed(bodies.motion[slot])) continue;
-    if (!without.empty() && without[slot]) continue;
-    load.force += bodies.load[slot].force;
-    load.torque += cross(bodies.motion[slot].position, bodies.load[slot].force);
-    load.torque += bodies.load[slot].torque;
-  }
+  for (int k = 0; k < D; ++k) load.force[k] = sums[k];
+  for (int k = 0; k < turns; ++k) component(load.torque, k) = sums[D + k];
   return load;
 }
 
@@ -129,6 +183,7 @@ void book_step(ContactForces<D>& forces, double begin, double dt) {
 #define SCREE_INSTANTIATE(D)                                                                              \
   template world::Moments<D> moments_of(const Motion<D>&);                                                \
   template world::Moments<D> moments(const world::Bodies<D>&);                                            \
+  template world::Moments<D> moments_of_marked(const world::Bodies<D>&, const std::vector<bool>&);        \
   template double kinetic_energy(const world::Bodies<D>&);                                                \
   template double potential_energy(const world::Bodies<D>&, const Vec<D>&);                               \
   template double elastic_energy(const ContactForces<D>&);                                                \

@@ -1,4 +1,5 @@
-// Energies and momenta of the state, and the phases that book them at the end of a step.
+// Energies and momenta of the state, and the phases that book them at the end of a step. Sums over bodies are
+// exact until they are rounded once, so that they depend neither on storage nor on threads or ranks.
 #pragma once
 
 #include "scree/step/contact_forces.h"
@@ -11,6 +12,9 @@ world::Moments<D> moments_of(const Motion<D>& motion);
 /// Of all bodies that are not fixed.
 template <int D>
 world::Moments<D> moments(const world::Bodies<D>& bodies);
+/// Of those that are marked, fixed ones left out.
+template <int D>
+world::Moments<D> moments_of_marked(const world::Bodies<D>& bodies, const std::vector<bool>& by_slot);
 
 template <int D>
 double kinetic_energy(const world::Bodies<D>& bodies);

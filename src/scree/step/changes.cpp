@@ -1,5 +1,6 @@
 #include "scree/step/changes.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "scree/step/accounts.h"
@@ -76,20 +77,14 @@ void remove_bodies(ContactForces<D>& forces, std::span<const Slot> slots) {
   std::vector<bool> gone(bodies.size(), false);
   for (const Id id : ids) gone[bodies.slot_of(id)] = true;
 
-  // Every sum in id order: this reaches the ledger.
   const world::ContactRecords records = forces.records();
   world::ContactRecords kept;
   const double before = mechanical_energy(forces);
   for (std::size_t k = 0; k < records.keys.size(); ++k)
     if (!world::involves(bodies, records.keys[k], gone)) world::append(kept, records, k);
-  world::Moments<D> carried_out;
-  for (Id id = 0; id < bodies.next_id(); ++id) {
-    const Slot slot = bodies.slot_of(id);
-    if (slot != bodies.no_slot && gone[slot]) carried_out += moments_of(bodies.motion[slot]);
-  }
   // The next half kick still uses the loads at hand, in which bodies that stay feel those that go: from outside,
   // now.
-  state.ledger.momentum.remove(carried_out, load_on_awake(bodies, gone));
+  state.ledger.momentum.remove(moments_of_marked(bodies, gone), load_on_awake(bodies, gone));
   // Half a step of what walls exert is still to be booked as work; on those that go it will not be done.
   if (forces.set().forces_are_known()) {
     world::WallLoads<D> loads = forces.committed_wall_loads(gone);
@@ -115,15 +110,16 @@ void add_bodies(ContactForces<D>& forces, std::span<const Newcomer<D>> newcomers
   world::Bodies<D>& bodies = state.bodies;
   const world::ContactRecords records = forces.records();
   const double before = mechanical_energy(forces);
-  world::Moments<D> brought_in;
-  std::vector<Slot> old_slot(bodies.size());
+  const std::size_t count_before = bodies.size();
+  std::vector<Slot> old_slot(count_before);
   std::iota(old_slot.begin(), old_slot.end(), Slot{0});
   for (const Newcomer<D>& newcomer : newcomers) {
     bodies.add(newcomer.motion, newcomer.material, newcomer.shape, newcomer.orientation);
-    brought_in += moments_of(newcomer.motion);
     old_slot.push_back(search::ContactSearch<D>::none);
   }
-  state.ledger.momentum.add(brought_in);
+  std::vector<bool> is_new(bodies.size(), true);
+  std::fill_n(is_new.begin(), count_before, false);
+  state.ledger.momentum.add(moments_of_marked(bodies, is_new));
   if (bodies.any_asleep()) {
     const std::vector<Slot> order = bodies.awake_first();
     bodies.reorder(order);

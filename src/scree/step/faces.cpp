@@ -1,7 +1,9 @@
 #include "scree/step/faces.h"
 
 #include <algorithm>
+#include <array>
 
+#include "scree/base/exact_accumulator.h"
 #include "scree/base/parallel.h"
 #include "scree/step/accounts.h"
 
@@ -39,7 +41,7 @@ void FaceCrossings<D>::wrap_block(ContactForces<D>& forces, std::size_t block, d
     if (way == Vec<D>{} || is_fixed(motion)) continue;
     motion.position += way;
     forces.list().was_wrapped(slot, way);
-    Crossing crossing{state.bodies.id[slot], way, box.change_of_velocity(way), 0};
+    Crossing crossing{1 / motion.inverse_mass, way, box.change_of_velocity(way), 0};
     if (box.is_sheared) {
       const Vec<D> before = motion.velocity;
       motion.velocity += crossing.jump;
@@ -53,23 +55,26 @@ void FaceCrossings<D>::wrap_block(ContactForces<D>& forces, std::size_t block, d
 
 template <int D>
 void FaceCrossings<D>::book(world::State<D>& state) {
-  std::vector<Crossing> all;
+  ExactAccumulator added, work;
+  std::array<ExactAccumulator, D> momentum;
+  bool any = false, any_jumped = false;
   for (std::vector<Crossing>& some : by_block_) {
-    all.insert(all.end(), some.begin(), some.end());
+    for (const Crossing& crossing : some) {
+      added.add(-dot(state.gravity, crossing.way) * crossing.mass);
+      work.add(crossing.energy);
+      for (int k = 0; k < D; ++k) momentum[k].add(crossing.mass * crossing.jump[k]);
+      any = true;
+      any_jumped = any_jumped || !(crossing.jump == Vec<D>{});
+    }
     some.clear();
   }
-  // What is booked is summed in this order.
-  std::sort(all.begin(), all.end(), [](const Crossing& a, const Crossing& b) { return a.id < b.id; });
+  if (!any) return;
+  state.ledger.added += added.value();
+  state.ledger.wall_work += work.value();
+  if (!any_jumped) return;
   world::Moments<D> gained;
-  bool any_jumped = false;
-  for (const Crossing& body : all) {
-    const double inverse_mass = state.bodies.motion[state.bodies.slot_of(body.id)].inverse_mass;
-    state.ledger.added -= dot(state.gravity, body.way) / inverse_mass;
-    state.ledger.wall_work += body.energy;
-    gained.momentum += (1 / inverse_mass) * body.jump;
-    any_jumped = any_jumped || !(body.jump == Vec<D>{});
-  }
-  if (any_jumped) state.ledger.momentum.add(gained);
+  for (int k = 0; k < D; ++k) gained.momentum[k] = momentum[k].value();
+  state.ledger.momentum.add(gained);
 }
 
 template class FaceCrossings<2>;

@@ -22,7 +22,7 @@ class FaceCrossings {
 
  private:
   struct Crossing {
-    Id id;
+    double mass;        // [kg]
     Vec<D> way;         // [m]
     Vec<D> jump;        // [m/s] of its velocity, in a sheared box
     double energy = 0;  // [J] that it gained by that

@@ -116,12 +116,10 @@ void fall_asleep(ContactForces<D>& forces, const std::vector<bool>& by_slot) {
     if (goes_to_sleep(view.key)) frozen.push_back(view);
   sleepers.views = world::merged<D>(sleepers.views, frozen);
 
-  world::Moments<D> leaving;
+  const world::Moments<D> leaving = moments_of_marked(bodies, by_slot);
   const double before = kinetic_energy(bodies);
-  for (Id id = 0; id < bodies.next_id(); ++id) {
-    const Slot slot = bodies.slot_of(id);
-    if (slot == bodies.no_slot || !by_slot[slot]) continue;
-    leaving += moments_of(bodies.motion[slot]);
+  for (Slot slot = 0; slot < bodies.size(); ++slot) {
+    if (!by_slot[slot]) continue;
     bodies.motion[slot].velocity = {};
     bodies.motion[slot].spin = {};
     if (!bodies.derivatives.empty()) bodies.derivatives[slot] = {};
@@ -216,11 +214,9 @@ void wake(ContactForces<D>& forces, std::vector<bool> by_slot) {
   awake.forces.clear();  // they belong to sleepers only
   sleepers = std::move(left);
 
-  world::Moments<D> joining;
-  for (Id id = 0; id < bodies.next_id(); ++id) {
-    const Slot slot = bodies.slot_of(id);
-    if (slot == bodies.no_slot || !by_slot[slot]) continue;
-    joining += moments_of(bodies.motion[slot]);
+  const world::Moments<D> joining = moments_of_marked(bodies, by_slot);
+  for (Slot slot = 0; slot < bodies.size(); ++slot) {
+    if (!by_slot[slot]) continue;
     bodies.rest[slot] = 0;
     bodies.anchor[slot] = {bodies.motion[slot].position, bodies.orientation[slot]};
   }

@@ -1,0 +1,143 @@
+// Every stepper of the catalogue, without a scene.
+#include <gtest/gtest.h>
+
+#include "scree/step/stepper.h"
+#include "tests/step/two_bodies.h"
+
+namespace scree::step {
+namespace {
+
+law::Choice damped_law() {
+  return make_law("hooke", {{"restitution", 0.6}, {"stiffness", 1e5}, {"friction", 0.4}, {"rolling_friction", 0.5}});
+}
+
+world::State<3> falling_balls(bool may_sleep = false) {
+  world::State<3> state;
+  for (int k = 0; k < 6; ++k)
+    state.bodies.add(ball<3>({0.05 * k, 0.02 * k, 0.1 + 0.21 * k}, 0.1, {0.1, 0, -0.2 * k}), 0);
+  if (may_sleep) state.bodies.allow_sleep();
+  state.walls.add_container("box", 0, {{-0.3, -0.3, 0}, {0.4, 0.4, 3}});
+  state.gravity = {0, 0, -9.81};
+  return state;
+}
+
+std::unique_ptr<Stepper<3>> make_stepper(const StepperEntry& entry, world::State<3>& state) {
+  return make<3>(entry, {state, SmallWorld<3>::only(damped_law()),
+                         search::make<3>(search::catalog().front()), kernel::best_target().kernels<3>(),
+                         usual_settings, integrators().front()});
+}
+
+Horizon up_to(std::uint64_t last) {
+  return {.is_looked_at = [last](std::uint64_t step) { return step >= last; }};
+}
+
+std::vector<Vec3> positions(const world::State<3>& state) {
+  std::vector<Vec3> result;
+  for (Id id = 0; id < state.bodies.next_id(); ++id)
+    result.push_back(state.bodies.motion[state.bodies.slot_of(id)].position);
+  return result;
+}
+
+TEST(Steppers, stop_where_the_state_is_looked_at_and_nowhere_else) {
+  for (const StepperEntry& entry : steppers()) {
+    world::State<3> state = falling_balls();
+    const auto stepper = make_stepper(entry, state);
+    EXPECT_EQ(stepper->name(), entry.name);
+    const Course course{0, 1e-4, {}};
+    stepper->start(course);
+    EXPECT_EQ(stepper->advance(course, 0, up_to(1)).steps, 1u);
+    EXPECT_EQ(stepper->advance(course, 1, up_to(500)).steps, 499u);
+  }
+}
+
+TEST(Steppers, go_the_same_way_however_often_they_are_looked_at) {
+  for (const StepperEntry& entry : steppers()) {
+    const Course course{0, 1e-4, {}};
+    world::State<3> often = falling_balls(), seldom = falling_balls();
+    const auto first = make_stepper(entry, often), second = make_stepper(entry, seldom);
+    first->start(course);
+    second->start(course);
+    for (std::uint64_t step = 0; step < 6000; ++step)
+      EXPECT_EQ(first->advance(course, step, up_to(step + 1)).steps, 1u);
+    EXPECT_EQ(second->advance(course, 0, up_to(6000)).steps, 6000u);
+    EXPECT_EQ(positions(often), positions(seldom)) << entry.name;
+    EXPECT_GT(first->contacts().keys.size(), 0u) << "nothing touched";
+    EXPECT_EQ(first->contacts().keys.size(), second->contacts().keys.size());
+  }
+}
+
+TEST(Steppers, return_after_a_step_with_a_larger_overlap_than_is_expected) {
+  for (const StepperEntry& entry : steppers()) {
+    world::State<3> state = falling_balls();
+    const auto stepper = make_stepper(entry, state);
+    const Course course{0, 1e-4, {}};
+    stepper->start(course);
+    Horizon horizon = up_to(5000);
+    horizon.most_overlap = 1e-3;
+    const Advanced done = stepper->advance(course, 0, horizon);
+    EXPECT_LT(done.steps, 5000u);
+    EXPECT_GT(done.overlap_ratio, 1e-3);
+    EXPECT_EQ(done.overlap_ratio, stepper->forces().report().overlap_ratio) << "it is the last step's";
+  }
+}
+
+TEST(Steppers, tell_of_a_state_that_has_exploded) {
+  for (const StepperEntry& entry : steppers()) {
+    world::State<3> state = falling_balls();
+    const auto stepper = make_stepper(entry, state);
+    const Course course{0, 1e-4, {}};
+    stepper->start(course);
+    state.bodies.motion[2].velocity[0] = std::numeric_limits<double>::quiet_NaN();
+    const Advanced done = stepper->advance(course, 0, up_to(100));
+    EXPECT_FALSE(done.sound) << entry.name;
+    EXPECT_LT(done.steps, 100u);
+  }
+}
+
+TEST(Steppers, go_on_from_contacts_that_were_handed_over) {
+  for (const StepperEntry& entry : steppers()) {
+    const Course course{0, 1e-4, {}};
+    world::State<3> whole = falling_balls();
+    const auto stepper = make_stepper(entry, whole);
+    stepper->start(course);
+    static_cast<void>(stepper->advance(course, 0, up_to(2000)));
+    world::State<3> copy = whole;
+    const auto other = make_stepper(entry, copy);
+    other->restore(stepper->contacts(), SmallWorld<3>::only(damped_law()));
+    static_cast<void>(stepper->advance(course, 2000, up_to(3000)));
+    static_cast<void>(other->advance(course, 2000, up_to(3000)));
+    EXPECT_EQ(positions(whole), positions(copy)) << entry.name;
+  }
+}
+
+TEST(Steppers, let_bodies_sleep_and_wake_them) {
+  for (const StepperEntry& entry : steppers()) {
+    world::State<3> state = falling_balls(true);
+    const auto stepper = make_stepper(entry, state);
+    const Course course{0, 1e-4, {{0, 0.1}, 1000, 10}};
+    stepper->start(course);
+    static_cast<void>(stepper->advance(course, 0, up_to(60000)));
+    EXPECT_TRUE(state.bodies.any_asleep()) << entry.name;
+    EXPECT_FALSE(state.sleepers.contacts.keys.empty());
+    const std::size_t contacts = stepper->contacts().keys.size();
+    stepper->wake_all();
+    EXPECT_FALSE(state.bodies.any_asleep());
+    EXPECT_TRUE(state.sleepers.contacts.keys.empty());
+    EXPECT_EQ(stepper->contacts().keys.size(), contacts) << "no contact is lost by waking";
+  }
+}
+
+TEST(Steppers, book_what_a_change_of_gravity_does_to_the_energy) {
+  for (const StepperEntry& entry : steppers()) {
+    world::State<3> state = falling_balls();
+    const auto stepper = make_stepper(entry, state);
+    stepper->start({0, 1e-4, {}});
+    const double before = mechanical_energy(stepper->forces());
+    stepper->change_gravity({0, 0, -1.62}, 1e-4);
+    EXPECT_NE(mechanical_energy(stepper->forces()), before);
+    EXPECT_NEAR(state.ledger.added, mechanical_energy(stepper->forces()) - before, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace scree::step
