@@ -28,7 +28,7 @@ void step(SmallWorld<D>& small, Integrator<D>& integrator, double time, double d
 }
 
 template <int D>
-double energy(const SmallWorld<D>& small) {
+double energy(SmallWorld<D>& small) {
   const world::LossTotals& losses = small.state.ledger.losses;
   return small.kinetic() + small.potential() + small.elastic() +
          small.loss(losses.damping) + small.loss(losses.friction) + small.loss(losses.rolling) +

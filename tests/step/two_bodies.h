@@ -60,7 +60,7 @@ struct SmallWorld {
 
   double kinetic() const { return kinetic_energy(state.bodies); }
   double potential() const { return potential_energy(state.bodies, state.gravity); }
-  double elastic() const { return elastic_energy(forces); }
+  double elastic() { return elastic_energy(forces); }
   double loss(const ExactSum& sum) const { return sum.value(forces.settings().quantum); }
   double lost() const {
     const world::LossTotals& losses = state.ledger.losses;

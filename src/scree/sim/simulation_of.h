@@ -89,7 +89,7 @@ class SimulationOf final : public Simulation {
   /// Whether stages, inlets, sinks or flows look at the state after this step.
   bool is_looked_at(std::uint64_t step_of_stage) const;
   step::Course course() const { return {clock_.stage_start, dt(), plan().rest}; }
-  const step::ContactForces<D>& forces() const { return std::as_const(*stepper_).forces(); }
+  step::ContactForces<D>& forces() const { return stepper_->forces(); }  // its scratch is used by looking
   /// Leaves the world with the laws of the first stage.
   void plan_stages(const scene::SceneDescription& scene, World<D>& world);
   void choose_quanta(step::Settings& settings) const;

@@ -98,7 +98,7 @@ std::string_view name_of(Relation relation) {
 }  // namespace
 
 template <int D>
-double unrest(const step::ContactForces<D>& forces) {
+double unrest(step::ContactForces<D>& forces) {
   const world::State<D>& state = forces.state();
   const double gravity = norm(state.gravity), kinetic = step::kinetic_energy(state.bodies);
   ExactAccumulator falls;
@@ -155,8 +155,8 @@ std::string StageCondition::tell(const Situation<D>& situation) const {
   return text;
 }
 
-template double unrest(const step::ContactForces<2>&);
-template double unrest(const step::ContactForces<3>&);
+template double unrest(step::ContactForces<2>&);
+template double unrest(step::ContactForces<3>&);
 template bool StageCondition::look(const Situation<2>&);
 template bool StageCondition::look(const Situation<3>&);
 template std::string StageCondition::tell(const Situation<2>&) const;

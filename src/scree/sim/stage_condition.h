@@ -10,7 +10,7 @@ namespace scree::sim {
 /// The moment at which a condition is looked at.
 template <int D>
 struct Situation {
-  const step::ContactForces<D>& forces;
+  step::ContactForces<D>& forces;  // its scratch is used by looking
   std::span<const scene::Region> regions;
   double time = 0, stage_time = 0;  // [s]
   double check_interval = 0;        // [s] between two looks
@@ -20,7 +20,7 @@ struct Situation {
 /// Kinetic energy over the energy that would lift every body by its own diameter, plus the elastic energy.
 /// Infinite when both are zero and something moves.
 template <int D>
-double unrest(const step::ContactForces<D>& forces);
+double unrest(step::ContactForces<D>& forces);
 
 class StageCondition {
  public:

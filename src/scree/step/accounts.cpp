@@ -123,13 +123,13 @@ double potential_energy(const world::Bodies<D>& bodies, const Vec<D>& gravity) {
 }
 
 template <int D>
-ExactSum awake_elastic_energy(const ContactForces<D>& forces) {
+ExactSum awake_elastic_energy(ContactForces<D>& forces) {
   return forces.set().stored_energy(forces.state().bodies, forces.list().candidates(),
                                     1 / forces.settings().quantum);
 }
 
 template <int D>
-double elastic_energy(const ContactForces<D>& forces) {
+double elastic_energy(ContactForces<D>& forces) {
   ExactSum sum = awake_elastic_energy(forces);
   sum.add(forces.state().sleepers.elastic);
   return sum.value(forces.settings().quantum);
@@ -186,8 +186,8 @@ void book_step(ContactForces<D>& forces, double begin, double dt) {
   template world::Moments<D> moments_of_marked(const world::Bodies<D>&, const std::vector<bool>&);        \
   template double kinetic_energy(const world::Bodies<D>&);                                                \
   template double potential_energy(const world::Bodies<D>&, const Vec<D>&);                               \
-  template double elastic_energy(const ContactForces<D>&);                                                \
-  template ExactSum awake_elastic_energy(const ContactForces<D>&);                                        \
+  template double elastic_energy(ContactForces<D>&);                                                \
+  template ExactSum awake_elastic_energy(ContactForces<D>&);                                        \
   template double force_across(const ContactForces<D>&, const std::vector<bool>&);                        \
   template world::ExternalLoad<D> load_on_awake(const world::Bodies<D>&, const std::vector<bool>&);       \
   template void start_momentum_ledger(ContactForces<D>&);                                                 \

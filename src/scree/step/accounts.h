@@ -22,13 +22,13 @@ template <int D>
 double potential_energy(const world::Bodies<D>& bodies, const Vec<D>& gravity);
 /// Of all contacts, those of bodies that sleep included. Right after an evaluation and commit.
 template <int D>
-double elastic_energy(const ContactForces<D>& forces);
+double elastic_energy(ContactForces<D>& forces);
 /// Of the contacts of bodies that are awake, in quanta.
 template <int D>
-ExactSum awake_elastic_energy(const ContactForces<D>& forces);
+ExactSum awake_elastic_energy(ContactForces<D>& forces);
 /// All three.
 template <int D>
-double mechanical_energy(const ContactForces<D>& forces) {
+double mechanical_energy(ContactForces<D>& forces) {
   const world::State<D>& state = forces.state();
   return kinetic_energy(state.bodies) + potential_energy(state.bodies, state.gravity) +
          elastic_energy(forces);

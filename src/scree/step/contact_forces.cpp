@@ -99,13 +99,13 @@ world::WallLoads<D> ContactForces<D>::committed_wall_loads(const std::vector<boo
 }
 
 template <int D>
-world::ContactViews<D> ContactForces<D>::views() const {
+world::ContactViews<D> ContactForces<D>::views() {
   if (!set_.forces_are_known()) return kept_views_;
   return world::merged<D>(set_.views(state_.bodies, list_.candidates()), state_.sleepers.views);
 }
 
 template <int D>
-world::ContactViews<D> ContactForces<D>::geometry() const {
+world::ContactViews<D> ContactForces<D>::geometry() {
   return world::merged<D>(set_.geometry(state_.bodies, list_.candidates()), state_.sleepers.views);
 }
 

@@ -93,9 +93,9 @@ class ContactForces {
   }
   /// The contacts of the last step in key order, with their forces; kept ones where bodies or walls have come
   /// or gone since; none after a restart.
-  world::ContactViews<D> views() const;
+  world::ContactViews<D> views();
   /// The committed contacts as they lie now; forces only of contacts that sleep.
-  world::ContactViews<D> geometry() const;
+  world::ContactViews<D> geometry();
   /// Before bodies or walls come or go: the forces between those that stay are not known afterwards, so their
   /// views are kept until the next evaluation, if anything wants them.
   void keep_views();

@@ -107,14 +107,14 @@ world::ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, con
 }
 
 template <int D>
-world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
+world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) {
   if (!forces_are_known_) return {};
   return look_at_contacts(bodies, candidates, true);
 }
 
 template <int D>
 world::ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
-                                                const Candidates<D>& candidates, bool with_forces) const {
+                                                const Candidates<D>& candidates, bool with_forces) {
   world::ContactViews<D> result;
   if (before_.groups.empty()) return result;
   TouchedPieces pieces = before_.pieces;
@@ -241,9 +241,9 @@ void ContactSet<D>::adopt(const world::ContactRecords& records, const world::Bod
 #define SCREE_INSTANTIATE_RECORDS(D)                                                                         \
   template Touches<D> ContactSet<D>::touches(const world::Bodies<D>&, const Candidates<D>&) const;           \
   template world::ContactRecords ContactSet<D>::records(const world::Bodies<D>&, const Candidates<D>&, bool) const; \
-  template world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>&, const Candidates<D>&) const;        \
+  template world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>&, const Candidates<D>&);        \
   template world::ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>&, const Candidates<D>&,    \
-                                                           bool) const;                                      \
+                                                           bool);                                      \
   template world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>&, const Candidates<D>&, bool,      \
                                                    std::uint32_t) const;                                     \
   template void ContactSet<D>::adopt(const world::ContactRecords&, const world::Bodies<D>&, const Candidates<D>&)

@@ -20,7 +20,7 @@ const kernel::LawKernels<D>& ContactSet<D>::kernels_of(const Batch& batch) const
 
 template <int D>
 kernel::CandidateBatch ContactSet<D>::candidates_of(const Candidates<D>& candidates, const Batch& batch,
-                                                    const Snapshot& earlier, const Snapshot& now) const {
+                                                    const Snapshot& earlier, Snapshot& now) const {
   kernel::CandidateBatch result;
   result.first = candidates.first() + batch.begin;
   result.second = candidates.second() + batch.begin;
@@ -28,7 +28,7 @@ kernel::CandidateBatch ContactSet<D>::candidates_of(const Candidates<D>& candida
   result.place_first = candidates.place_first() + batch.begin;
   result.place_second = batch.wall ? nullptr : candidates.place_second() + batch.begin;
   result.earlier = earlier.groups.data() + batch.begin / 8;
-  result.now = const_cast<kernel::ContactGroup*>(now.groups.data()) + batch.begin / 8;
+  result.now = now.groups.data() + batch.begin / 8;
   return result;
 }
 
@@ -61,7 +61,7 @@ std::size_t ContactSet<D>::find_touching_polygons(const world::Bodies<D>& bodies
 
 template <int D>
 void ContactSet<D>::locate_polygons(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                    const Snapshot& snapshot) const {
+                                    const Snapshot& snapshot) {
   if constexpr (D == 2) {
     if (!bodies.any_polygons()) return;
     const std::vector<Batch>& batches = candidates.batches();
@@ -86,7 +86,7 @@ std::size_t ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const k
 
 template <int D>
 kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidates, std::size_t b,
-                                                  const Motion<D>* motion, const Snapshot& now,
+                                                  const Motion<D>* motion, Snapshot& now,
                                                   const Snapshot& earlier, Scratch& scratch,
                                                   std::uint32_t* found) const {
   const Batch& batch = candidates.batches()[b];
@@ -396,7 +396,7 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
 
 template <int D>
 ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                      double per_quantum) const {
+                                      double per_quantum) {
   ExactSum total;
   if (before_.numbers.empty()) return total;
   scratch_.resize(std::max<std::size_t>(scratch_.size(), 1));
@@ -409,8 +409,7 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
     kernel::ContactBatch<D> input =
         list_batch(candidates, b, bodies.motion.data(), before_, before_, scratch_.front());
     input.per_quantum = per_quantum;
-    input.memory_after =
-        const_cast<double*>(before_.memory.data()) + (before_.numbers[b].first + 1) * memory_width_;
+    input.memory_after = before_.memory.data() + (before_.numbers[b].first + 1) * memory_width_;
     const kernel::LawKernels<D>& kernels = kernels_of(batch);
     total.add(batch.shaped ? kernels.stored_in_given(input)
               : batch.wall ? kernels.stored_in_walls(input)

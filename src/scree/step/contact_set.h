@@ -91,9 +91,9 @@ class ContactSet {
   /// The committed contacts with the forces of the evaluation that they come from, in key order; none after
   /// the list was built anew.
   bool forces_are_known() const { return forces_are_known_; }
-  world::ContactViews<D> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+  world::ContactViews<D> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates);
   /// The committed contacts as they lie now, in key order; the forces are left at zero.
-  world::ContactViews<D> geometry(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
+  world::ContactViews<D> geometry(const world::Bodies<D>& bodies, const Candidates<D>& candidates) {
     return look_at_contacts(bodies, candidates, false);
   }
 
@@ -108,7 +108,7 @@ class ContactSet {
 
   /// Elastic energy of the committed contacts, in quanta. Only right after an evaluation and commit.
   ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                         double per_quantum) const;
+                         double per_quantum);
 
   /// What each wall exerts on bodies, from the forces of the last evaluation, committed or not.
   /// Rounded to the given quanta of force [N] and torque [N m], so that it does not depend on the order of
@@ -170,15 +170,15 @@ class ContactSet {
   }
   /// Finds the points of the contacts of polygons in a snapshot, for bodies at their present places.
   void locate_polygons(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                       const Snapshot& snapshot) const;
+                       const Snapshot& snapshot);
   world::ContactViews<D> look_at_contacts(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                   bool with_forces) const;
+                                   bool with_forces);
   std::size_t find_touching_polygons(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
                                      const Candidates<D>& candidates, std::size_t batch);
 
   const kernel::LawKernels<D>& kernels_of(const Batch& batch) const;
   kernel::CandidateBatch candidates_of(const Candidates<D>& candidates, const Batch& batch,
-                                       const Snapshot& earlier, const Snapshot& now) const;
+                                       const Snapshot& earlier, Snapshot& now) const;
   /// Fills a batch's groups in after_, but for the numbers, and returns how many contacts there are to
   /// evaluate.
   std::size_t find_touching(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
@@ -210,7 +210,7 @@ class ContactSet {
   /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it
   /// numbers them too.
   kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch,
-                                     const Motion<D>* motion, const Snapshot& now, const Snapshot& earlier,
+                                     const Motion<D>* motion, Snapshot& now, const Snapshot& earlier,
                                      Scratch& scratch, std::uint32_t* found = nullptr) const;
   world::ContactKey key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates, bool wall,
                            std::uint32_t entry) const;
@@ -226,9 +226,9 @@ class ContactSet {
   UnsetVector<std::uint32_t> found_;      // where contacts leave their numbers for the gather; else
                                           // zero
   bool forces_are_known_ = false;         // of the contacts in before_
-  mutable std::vector<Scratch> scratch_;  // by worker
-  mutable WallPoints<D> wall_points_;     // of the last evaluation or sum
-  mutable Polygons polygons_;             // likewise
+  std::vector<Scratch> scratch_;          // by worker
+  WallPoints<D> wall_points_;             // of the last evaluation, sum or view
+  Polygons polygons_;                     // likewise
   std::vector<kernel::BatchSums> sums_;   // by batch
 };
 
