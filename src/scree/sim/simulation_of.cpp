@@ -1,146 +1,69 @@
 #include "scree/sim/simulation_of.h"
 
-#include <algorithm>
-#include <cmath>
+#include <fmt/format.h>
 
-#include "scree/contact/sphere_wall.h"
-#include "scree/search/catalog.h"
-#include "scree/shape/round.h"
+#include <algorithm>
+
+#include "scree/sim/balances.h"
+#include "scree/sim/build_space.h"
+#include "scree/sim/choose_methods.h"
 #include "scree/sim/corner_depth.h"
+#include "scree/sim/descriptions.h"
+#include "scree/sim/frame.h"
+#include "scree/sim/in_id_order.h"
+#include "scree/sim/overlaps.h"
 #include "scree/sim/quantity_text.h"
+#include "scree/sim/state_hash.h"
 
 namespace scree::sim {
-namespace {
-
-const search::Entry& choose_search(const std::string& wanted) {
-  const std::string name = wanted.empty() ? "auto" : wanted;
-  const search::Entry* const entry = search::find_entry(name);
-  if (entry == nullptr)
-    throw SceneError({}, "there is no search method '" + name + "'; see 'scree list search'");
-  return *entry;
-}
-
-const kernel::Target& choose_target(const std::string& wanted) {
-  if (wanted.empty()) return kernel::best_target();
-  const kernel::Target* const target = kernel::find_target(wanted);
-  if (target == nullptr)
-    throw SceneError({}, "this machine has no CPU target '" + wanted + "'; see 'scree list cpu'");
-  return *target;
-}
-
-const step::IntegratorEntry& choose_integrator(const std::string& wanted) {
-  const step::IntegratorEntry* const entry =
-      wanted.empty() ? &step::integrators().front() : step::find_integrator(wanted);
-  if (entry == nullptr)
-    throw SceneError({}, "there is no integrator '" + wanted + "'; see 'scree list integrators'");
-  return *entry;
-}
-
-std::vector<double> numbers_of(double number) { return {number}; }
-template <int D>
-std::vector<double> numbers_of(const Vec<D>& vector) {
-  return {vector.component, vector.component + D};
-}
-
-/// With which skin to begin, and how far it may be changed as the run goes: shares of the smallest radius. A
-/// narrow one keeps the list short; where bodies are fast, a wider one saves the first rebuilds. Wider
-/// ones take memory and gain little, since a list that lives that long is cheap already.
-template <int D>
-void choose_skins(const World<D>& world, double dt, step::DynamicsSettings& settings) {
-  constexpr double steps_per_list = 200;
-  double least = std::numeric_limits<double>::infinity(), fastest = 0;
-  for (const Motion<D>& motion : world.bodies.motion) {
-    least = std::min(least, motion.radius);
-    fastest = std::max(fastest, norm(motion.velocity));
-  }
-  for (const step::Newcomer<D>& newcomer : world.to_come) least = std::min(least, newcomer.motion.radius);
-  const double skin = std::isfinite(least) ? 0.35 * least : 1.0;
-  settings.narrowest_skin = 0.3 * skin;
-  settings.widest_skin = 1.7 * skin;
-  settings.skin = std::clamp(2 * steps_per_list * dt * fastest, skin, settings.widest_skin);
-}
-
-/// Between two bodies only the nearest copies count, so no two may meet on both sides of the box.
-template <int D>
-double longest_reach(const World<D>& world) {
-  double most = 0;
-  for (const Motion<D>& motion : world.bodies.motion) most = std::max(most, motion.radius);
-  for (const step::Newcomer<D>& newcomer : world.to_come) most = std::max(most, newcomer.motion.radius);
-  return 2 * most;
-}
 
 template <int D>
-PeriodicBox<D> periodic_box(const scene::SceneDescription& scene, const World<D>& world) {
-  PeriodicBox<D> box;
-  const double least = 2.1 * longest_reach(world);
-  for (int k = 0; k < D; ++k) {
-    if (!scene.domain.periodic[k]) continue;
-    box.repeat(k, scene.domain.lo[k], scene.domain.hi[k]);
-    if (box.length[k] < least)
-      throw SceneError(scene.domain.periodic_place,
-                       "a periodic axis must be longer than 2.1 times the largest diameter: " +
-                           quantity_text(least, "m") + ", not " + quantity_text(box.length[k], "m"));
-  }
-  if (scene.domain.shear)
-    box.shear_along(static_cast<int>(scene.domain.shear->flow),
-                    static_cast<int>(scene.domain.shear->gradient), 0);
-  return box;
-}
-
-/// Gives the bodies the velocity that an even flow of this rate has where they are.
-template <int D>
-void set_flowing(const PeriodicBox<D>& box, double rate, World<D>& world) {
-  const int across = box.shear.gradient;
-  const double middle = box.origin[across] + 0.5 * box.length[across];
-  for (Motion<D>& motion : world.bodies.motion)
-    if (!is_fixed(motion)) motion.velocity[box.shear.flow] += rate * (motion.position[across] - middle);
-}
-
-template <int D>
-void keep_skin_within(const PeriodicBox<D>& box, const World<D>& world, step::DynamicsSettings& settings) {
-  for (int k = 0; k < D; ++k) {
-    if (!box.is_periodic(k)) continue;
-    const double most = 0.49 * box.length[k] - longest_reach(world);
-    settings.skin = std::min(settings.skin, most);
-    settings.narrowest_skin = std::min(settings.narrowest_skin, most);
-    settings.widest_skin = std::min(settings.widest_skin, most);
-  }
-}
-
-}  // namespace
+SimulationOf<D>::Beginning::Beginning(const scene::SceneDescription& scene, std::uint64_t seed)
+    : world(build_world<D>(scene, seed)), box(periodic_box<D>(scene, world)) {}
 
 template <int D>
 SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options)
-    : regions_(scene.regions), records_contacts_(scene.record.contacts), thickness_(scene.thickness) {
-  seed_ = options.seed ? *options.seed : scene.seed.value_or(0);
-  domain_ = {vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)};
-  World<D> world = build_world<D>(scene, seed_);
-  const PeriodicBox<D> box = periodic_box<D>(scene, world);
-  for (int k = 0; k < D; ++k) {
-    if (box.is_periodic(k)) {  // nobody leaves for good
-      domain_.lo[k] = -std::numeric_limits<double>::infinity();
-      domain_.hi[k] = std::numeric_limits<double>::infinity();
-    }
-    domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
-  }
-  plan_stages(scene, world);
-  if (scene.domain.shear && scene.domain.shear->flowing) set_flowing(box, plan().shear_rate, world);
-  if (scene.run.sleep) plan_sleep(scene, world);
-  prepare_flow(scene, world);
-  survey_home(scene, world);
-  prepare_measures(scene);
-  materials_ = world.materials;
-  names_ = world.names;
-  rule_notes_ = world.rule_notes;
-  notes_ = world.notes;
-  double strongest_gravity = 0, greatest_speed = 0;
-  for (const StagePlan& one : plans_) {
-    strongest_gravity = std::max(strongest_gravity, norm(one.gravity));
-    greatest_speed = std::max(greatest_speed, one.expected.speed);
-  }
-  corners_ = corner_depths(world, strongest_gravity, greatest_speed);
-  if (std::string text = soft_corner_text(corners_); !text.empty()) notes_.push_back(std::move(text));
+    : SimulationOf(scene, options, options.seed.value_or(scene.seed.value_or(0)),
+                   Beginning(scene, options.seed.value_or(scene.seed.value_or(0)))) {}
 
+template <int D>
+SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options,
+                              std::uint64_t seed, Beginning beginning)
+    : plans_(scene, beginning.world),
+      mass_quantum_(mass_quantum_for(beginning.world)),
+      at_start_(mass_quantum_.of_all(FlowEntry::Kind::start, beginning.world.bodies)),
+      inflow_(scene, beginning.world, plan().gravity, seed),
+      sinks_(scene.sinks, {vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)}, beginning.box,
+             mass_quantum_),
+      home_(scene, beginning.world.bodies, beginning.world.walls),
+      measures_(scene.measures, scene.record.contacts),
+      flows_(scene.measures, mass_quantum_),
+      regions_(scene.regions),
+      records_contacts_(scene.record.contacts),
+      thickness_(scene.thickness),
+      materials_(beginning.world.materials),
+      names_(beginning.world.names),
+      seed_(seed) {
+  const CornerDepths corners =
+      corner_depths(beginning.world, plans_.strongest_gravity(), plans_.greatest_speed());
+  notes_ = {beginning.world.rule_notes, corners, beginning.world.notes};
+  if (std::string text = soft_corner_text(corners); !text.empty()) notes_.notes.push_back(std::move(text));
+  if (scene.domain.shear && scene.domain.shear->flowing)
+    set_flowing(beginning.box, plan().shear_rate, beginning.world);
+  begin_condition();
+  make_dynamics(scene, options, std::move(beginning));
+  for (const std::string& name : plans_.walls_to_come()) set_wall_active(name, false);
+  act_on_walls();
+  flows_.look(dynamics_->bodies(), dynamics_->box(), 0);
+  phase_integrate_ = dynamics_->phases().add_phase("integrate");
+  start();
+}
+
+template <int D>
+void SimulationOf<D>::make_dynamics(const scene::SceneDescription& scene, const BuildOptions& options,
+                                    Beginning beginning) {
+  World<D>& world = beginning.world;
+  const PeriodicBox<D>& box = beginning.box;
   target_ = &choose_target(options.cpu_target);
   integrator_entry_ = &choose_integrator(scene.run.integrator.value);
   integrator_ = step::make<D>(*integrator_entry_);
@@ -148,15 +71,17 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
       choose_search(options.search.empty() ? scene.run.search.value : options.search);
   search_name_ = search.name;
 
+  const Skins skins = choose_skins(scene, world, box, dt());
+  const Quanta quanta = plans_.quanta();
   step::DynamicsSettings settings;
-  if (scene.run.skin)
-    settings.skin = settings.narrowest_skin = settings.widest_skin = scene.run.skin->value;
-  else
-    choose_skins(world, dt(), settings);
-  if (box.any()) keep_skin_within(box, world, settings);
-  choose_quanta(settings);
+  settings.skin = skins.first;
+  settings.narrowest_skin = skins.narrowest;
+  settings.widest_skin = skins.widest;
+  settings.quantum = quanta.energy;
+  settings.force_quantum = quanta.force;
+  settings.torque_quantum = quanta.torque;
   settings.shuffle_every_step = options.shuffle_every_step;
-  for (const step::Interactions& laws : interactions_) settings.may_roll |= laws.any_rolls();
+  settings.may_roll = plans_.any_rolls();
   // Bodies with a shape may come later, by an inlet.
   if (scene.run.orientations || !world.bodies.polygons->empty()) world.bodies.follow_orientations();
   if (scene.run.sleep) world.bodies.allow_sleep();
@@ -164,10 +89,6 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
       std::move(world.bodies), std::move(world.walls), std::move(world.interactions),
       step::Space<D>{plan().gravity, box}, search::make<D>(search), target_->template kernels<D>(), settings);
   if (box.is_sheared) dynamics_->set_shear_speed(shear_speed(), 0);
-  hide_walls_to_come();
-  look_at_planes(0);
-  phase_integrate_ = dynamics_->phases().add_phase("integrate");
-  start();
 }
 
 template <int D>
@@ -185,24 +106,10 @@ void SimulationOf<D>::start() {
 }
 
 template <int D>
-double SimulationOf<D>::time_at(std::uint64_t step_of_stage) const {
-  return clock_.stage_start + static_cast<double>(step_of_stage) * dt();
-}
-
-template <int D>
 bool SimulationOf<D>::nobody_looks_after_next_step() const {
   const std::uint64_t next = clock_.step_of_stage + 1;
-  const bool stage_looks = next >= plan().most_steps || (condition_ && next % plan().steps_per_look == 0);
-  return !stage_looks && !is_rest_look(next) && !has_flows_ && !domain_has_bounds_ && sinks_.empty() &&
-         inlets_.empty();
-}
-
-template <int D>
-double SimulationOf<D>::end_time() const {
-  double end = clock_.stage_start;
-  for (std::size_t stage = clock_.stage; stage < plans_.size(); ++stage)
-    end += plans_[stage].stage.duration.value;
-  return end;
+  const bool stage_looks = next >= plan().most_steps || (condition_ && plan().looks_at_condition(next));
+  return !stage_looks && !plan().looks_for_rest(next) && !flows_.any() && !sinks_.any() && !inflow_.any();
 }
 
 template <int D>
@@ -216,13 +123,12 @@ StepReport SimulationOf<D>::advance(const step::Next& next) {
   const bool sound = integrator_->advance(*dynamics_, dt(), next);
   dynamics_->book_step(dt());
   if (!next_step_has_begun()) dynamics_->wrap();
-  ++clock_.step;
-  ++clock_.step_of_stage;
-  kept_contacts_.clear();
+  clock_.count_step();
+  measures_.forget();
   if (dynamics_->bodies().may_sleep() && sound) sleep_and_wake();
-  if (has_flows_) count_flows();
-  if (domain_has_bounds_ || !sinks_.empty()) remove_at_sinks();
-  if (!inlets_.empty() && sound) let_in();
+  if (flows_.any()) flows_.count(dynamics_->bodies(), dynamics_->box());
+  if (sinks_.any()) remove_at_sinks();
+  if (inflow_.opens_at(clock_.step) && sound) let_in();
   StepReport report{dynamics_->report().overlap_ratio, sound};
   if (report.finite && stage_is_over()) enter_next_stage();
   report.stopped = !stop_reason_.empty();
@@ -231,145 +137,313 @@ StepReport SimulationOf<D>::advance(const step::Next& next) {
 }
 
 template <int D>
-std::optional<Id> SimulationOf<D>::first_broken_body() const {
-  std::optional<Id> broken;
-  for_each_body([&](Id id, Slot slot) {
-    if (!broken && !is_sound(dynamics_->bodies().motion[slot])) broken = id;
-  });
-  return broken;
+void SimulationOf<D>::sleep_and_wake() {
+  if (dynamics_->somebody_wakes()) {
+    keep_contacts();
+    dynamics_->wake_touched();
+  }
+  if (!plan().looks_for_rest(clock_.step_of_stage) || !dynamics_->forces_are_known()) return;
+  keep_contacts();
+  dynamics_->let_sleep(plan().rest, StagePlans<D>::looks_for_sleep);
+}
+
+template <int D>
+void SimulationOf<D>::remove_at_sinks() {
+  const std::vector<Slot> slots = sinks_.take(dynamics_->bodies());
+  if (!slots.empty()) keep_contacts();
+  dynamics_->remove(slots);
+}
+
+template <int D>
+void SimulationOf<D>::let_in() {
+  const auto arrivals =
+      inflow_.bring(open_stage(), {dynamics_->bodies(), dynamics_->walls(), dynamics_->box()});
+  if (!arrivals.complaint.empty()) stop_reason_ = arrivals.complaint;
+  if (arrivals.newcomers.empty()) return;
+  keep_contacts();
+  const Id first = dynamics_->bodies().next_id();
+  dynamics_->add(arrivals.newcomers);
+  flows_.look(dynamics_->bodies(), dynamics_->box(), first);
+  integrator_->welcome(*dynamics_, first, dt());
+}
+
+template <int D>
+void SimulationOf<D>::begin_condition() {
+  condition_.reset();
+  if (!finished() && plan().stage.until) condition_.emplace(plan().stage.until->value);
+}
+
+template <int D>
+Situation<D> SimulationOf<D>::situation() const {
+  return {dynamics_->bodies(),
+          dynamics_->gravity(),
+          [this] { return dynamics_->kinetic_energy(); },
+          [this] { return dynamics_->elastic_energy(); },
+          [this] { return dynamics_->contact_count(); },
+          regions_,
+          time(),
+          static_cast<double>(clock_.step_of_stage) * dt(),
+          static_cast<double>(plan().steps_per_look) * dt(),
+          inflow_.may_bring_later(open_stage()) && !any_free(dynamics_->bodies())};
+}
+
+template <int D>
+bool SimulationOf<D>::stage_is_over() {
+  const bool time_is_up = clock_.step_of_stage >= plan().most_steps;
+  if (!condition_) return time_is_up;
+  const bool is_due = time_is_up || plan().looks_at_condition(clock_.step_of_stage);
+  if (is_due && condition_->look(situation())) return true;
+  if (!time_is_up || !plan().stage.must_end_by_condition) return time_is_up;
+  stop_reason_ = fmt::format(
+      "stage '{}' has not come to its end after its limit of {}: until = \"{}\" ({}). Raise the limit, or "
+      "ask for less.",
+      plan().stage.name, quantity_text(plan().stage.duration.value, "s"), plan().stage.until->value.text,
+      condition_->tell(situation()));
+  return false;
+}
+
+template <int D>
+void SimulationOf<D>::enter_next_stage() {
+  const StagePlan<D>& last = plan();
+  inflow_.end_stage(open_stage());
+  clock_.enter_next_stage(last.dt());
+  begin_condition();
+  if (finished()) return;
+  if (asleep_count() > 0) {
+    keep_contacts();
+    dynamics_->wake_all();
+  }
+  if (plan().gravity != dynamics_->gravity()) {
+    const double potential = dynamics_->potential_energy();
+    const Vec<D> jump = plan().gravity - dynamics_->gravity();
+    dynamics_->set_gravity(plan().gravity);
+    integrator_->change_gravity(*dynamics_, jump, last.dt());
+    dynamics_->ledger().added += dynamics_->potential_energy() - potential;
+  }
+  if (plan().interactions != last.interactions) {
+    keep_contacts();
+    dynamics_->set_interactions(plans_.interactions_of(plan()));
+  }
+  if (dynamics_->box().is_sheared && plan().shear_rate != last.shear_rate)
+    dynamics_->set_shear_speed(shear_speed(), time());
+  act_on_walls();
+  if (dt() != last.dt()) integrator_->change_step(*dynamics_, last.dt(), dt());
+}
+
+template <int D>
+double SimulationOf<D>::shear_speed() const {
+  const PeriodicBox<D>& box = dynamics_->box();
+  return plan().shear_rate * box.length[box.shear.gradient];
+}
+
+template <int D>
+void SimulationOf<D>::set_wall_active(const std::string& name, bool active) {
+  dynamics_->set_wall_active(wall_number(dynamics_->walls(), name), active);
+}
+
+template <int D>
+void SimulationOf<D>::act_on_walls() {
+  const scene::Stage& stage = plan().stage;
+  if (!stage.remove.empty() || !stage.add.empty()) keep_contacts();
+  for (const std::string& name : stage.remove) set_wall_active(name, false);
+  for (const std::string& name : stage.add) set_wall_active(name, true);
+  for (const std::string& name : stage.stop)
+    dynamics_->set_wall_motion(wall_number(dynamics_->walls(), name), {}, time());
+}
+
+template <int D>
+void SimulationOf<D>::keep_contacts() {
+  if (measures_.keeps_contacts() && dynamics_->forces_are_known()) measures_.keep(dynamics_->contact_views());
 }
 
 template <int D>
 Energies SimulationOf<D>::energies() {
   SCREE_ASSERT(!next_step_has_begun());
-  const step::Ledger<D>& ledger = dynamics_->ledger();
-  Energies energies;
+  Energies energies = booked_energies(dynamics_->ledger(), dynamics_->quantum());
   energies.kinetic = dynamics_->kinetic_energy();
   energies.potential = dynamics_->potential_energy();
   energies.elastic = dynamics_->elastic_energy();
-  energies.damping = dynamics_->loss(ledger.losses.damping);
-  energies.friction = dynamics_->loss(ledger.losses.friction);
-  energies.rolling = dynamics_->loss(ledger.losses.rolling);
-  energies.model = dynamics_->loss(ledger.losses.model);
-  energies.wall_work = ledger.wall_work;
-  energies.removed = ledger.removed;
-  energies.added = ledger.added;
-  energies.sleep = ledger.asleep;
   energies.initial = initial_energy_;
   return energies;
 }
 
 template <int D>
 Balance SimulationOf<D>::momentum() const {
-  const Vec<D> now = dynamics_->moments().momentum;
-  const step::MomentumLedger<D>& ledger = dynamics_->ledger().momentum;
-  Balance balance{numbers_of(now), norm(now - ledger.expected().momentum), ledger.state().impulse};
-  for_each_body([&](Id, Slot slot) {
-    const Motion<D>& motion = dynamics_->bodies().motion[slot];
-    if (!is_fixed(motion)) balance.scale += norm(motion.velocity) / motion.inverse_mass;
-  });
-  return balance;
+  return momentum_balance(dynamics_->bodies(), dynamics_->moments(), dynamics_->ledger().momentum);
 }
 
 template <int D>
 Balance SimulationOf<D>::angular_momentum() const {
-  const Spin<D> now = dynamics_->moments().angular_momentum;
-  // Contacts across the faces of a periodic box act on places far apart: there, it is not conserved.
-  if (dynamics_->box().any()) return {numbers_of(now), 0, 0};
-  const step::MomentumLedger<D>& ledger = dynamics_->ledger().momentum;
-  const Spin<D> missing = now - ledger.expected().angular_momentum;
-  Balance balance{numbers_of(now), std::sqrt(dot(missing, missing)), ledger.state().angular_impulse};
-  for_each_body([&](Id, Slot slot) {
-    const Motion<D>& motion = dynamics_->bodies().motion[slot];
-    if (is_fixed(motion)) return;
-    balance.scale += norm(motion.position) * norm(motion.velocity) / motion.inverse_mass +
-                     std::sqrt(dot(motion.spin, motion.spin)) / motion.inverse_inertia;
-  });
-  return balance;
+  return angular_momentum_balance(dynamics_->bodies(), dynamics_->moments(), dynamics_->ledger().momentum,
+                                  dynamics_->box().any());
 }
 
 template <int D>
-Overlap SimulationOf<D>::overlap_of(const world::ContactKey& key) const {
-  const world::Bodies<D>& bodies = dynamics_->bodies();
-  const Motion<D>& first = bodies.motion[bodies.slot_of(key.first)];
-  Overlap overlap{0, 0, key.first, key.second};
-  double radius = first.radius;
-  if (is_wall(key.second)) {
-    overlap.depth = contact::depth(dynamics_->walls(), key, first.position, first.radius);
-  } else {
-    const Motion<D>& second = bodies.motion[bodies.slot_of(key.second)];
-    overlap.depth =
-        first.radius + second.radius - norm(dynamics_->box().nearest(first.position - second.position));
-    radius = std::min(radius, second.radius);
-  }
-  overlap.ratio = overlap.depth / radius;
-  return overlap;
+FlowBalance SimulationOf<D>::flow_balance() const {
+  return sim::flow_balance(at_start_, inflow_, sinks_, dynamics_->bodies(), mass_quantum_);
+}
+
+template <int D>
+LostBodies SimulationOf<D>::lost_bodies() const {
+  LostBodies lost = home_.find_lost({dynamics_->bodies(), dynamics_->walls(), dynamics_->gravity()});
+  lost.all_are_gone = !finished() && removed_count() > 0 && !any_free(dynamics_->bodies()) &&
+                      !inflow_.may_bring_after(time());
+  return lost;
+}
+
+template <int D>
+std::optional<Id> SimulationOf<D>::first_broken_body() const {
+  std::optional<Id> broken;
+  for_each_body(dynamics_->bodies(), [&](Id id, Slot slot) {
+    if (!broken && !is_sound(dynamics_->bodies().motion[slot])) broken = id;
+  });
+  return broken;
 }
 
 template <int D>
 std::vector<Overlap> SimulationOf<D>::overlaps() const {
   const world::Bodies<D>& bodies = dynamics_->bodies();
-  std::vector<Overlap> result;
-  if (!bodies.any_polygons()) {
-    for (const world::ContactKey& key : dynamics_->contacts().keys) result.push_back(overlap_of(key));
-    return result;
-  }
-  for (const step::ContactView<D>& view : dynamics_->contact_geometry()) {
-    double radius = bodies.motion[bodies.slot_of(view.key.first)].radius;
-    if (!is_wall(view.key.second))
-      radius = std::min(radius, bodies.motion[bodies.slot_of(view.key.second)].radius);
-    result.push_back({view.overlap / radius, view.overlap, view.key.first, view.key.second});
-  }
-  return result;
+  if (bodies.any_polygons()) return overlaps_of<D>(dynamics_->contact_geometry(), bodies);
+  return round_overlaps(std::span<const world::ContactKey>(dynamics_->contacts().keys), bodies,
+                        dynamics_->walls(), dynamics_->box());
 }
 
 template <int D>
 Overlap SimulationOf<D>::largest_overlap() const {
-  Overlap largest;
-  for (const Overlap& overlap : overlaps())
-    if (overlap.ratio > largest.ratio) largest = overlap;
-  return largest;
+  return largest_of(overlaps());
 }
 
 template <int D>
 SceneFacts SimulationOf<D>::facts() const {
+  const std::vector<Overlap> overlaps = this->overlaps();
+  return facts_of<D>({dynamics_->bodies(), dynamics_->walls(), materials_, thickness_, plans_, inflow_,
+                      overlaps, dynamics_->memory_width(), notes_});
+}
+
+template <int D>
+std::string SimulationOf<D>::search_choice() const {
+  std::string text = dynamics_->search().choice();
+  if (!dynamics_->chooses_skin()) return text;
+  if (!text.empty()) text += "; ";
+  return text + skin_text(dynamics_->skin(), dynamics_->skin_costs());
+}
+
+template <int D>
+std::string SimulationOf<D>::describe(Id id) const {
+  if (is_wall(id)) return fmt::format("wall '{}'", dynamics_->walls().names[wall_index(id)]);
+  return body_text(id, names_);
+}
+
+template <int D>
+std::string SimulationOf<D>::where(Id id) const {
   const world::Bodies<D>& bodies = dynamics_->bodies();
-  SceneFacts facts;
-  facts.bodies = bodies.size();
-  facts.walls = dynamics_->walls().names.size();
-  for (const Material& material : materials_) facts.materials.push_back({material.name, 0, 0});
-  if (bodies.size() > 0) facts.least_radius = std::numeric_limits<double>::infinity();
-  for_each_body([&](Id, Slot slot) {
-    const Motion<D>& motion = bodies.motion[slot];
-    facts.least_radius = std::min(facts.least_radius, motion.radius);
-    facts.most_radius = std::max(facts.most_radius, motion.radius);
-    facts.fixed_bodies += is_fixed(motion);
-    MaterialCount& count = facts.materials[bodies.material[slot]];
-    const double density = materials_[bodies.material[slot]].density;
-    double mass = shape::round_mass<D>(motion.radius, density, thickness_);
-    if (bodies.is_polygon(slot))
-      mass = density * thickness_ * bodies.polygon_of(slot).area() * motion.radius * motion.radius;
-    ++count.bodies;
-    count.mass += mass;
-    facts.mass += mass;
-  });
-  std::erase_if(facts.materials, [](const MaterialCount& count) { return count.bodies == 0; });
-  foretell_bodies(facts);
-  for (const Overlap& overlap : overlaps()) {
-    if (overlap.depth <= 0) continue;
-    ++facts.overlaps_at_start;
-    if (overlap.ratio > facts.largest_overlap_at_start.ratio) facts.largest_overlap_at_start = overlap;
-  }
-  // Body columns, a list of some ten candidates with their references, three contacts with memory twice and
-  // forces.
-  const double per_body = sizeof(Motion<D>) + sizeof(Rotation<D>) + sizeof(world::Load<D>) + 40 + 10 * 16 +
-                          3 * 8.0 * (2.0 * static_cast<double>(dynamics_->memory_width()) + 12);
-  facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size() + facts.bodies_to_come);
-  facts.pairs_left_at_default = rule_notes_.left_at_default;
-  facts.laws_taken = rule_notes_.laws_taken;
-  facts.corners = corners_;
-  facts.notes = notes_;
-  return facts;
+  if (is_wall(id) || bodies.slot_of(id) == bodies.no_slot) return {};
+  return place_text(bodies.motion[bodies.slot_of(id)].position);
+}
+
+template <int D>
+Moment<D> SimulationOf<D>::moment() {
+  Moment<D> moment = moment_of<D>(
+      dynamics_->bodies(), dynamics_->forces_are_known() ? dynamics_->contact_views() : measures_.kept());
+  moment.wall_names = dynamics_->walls().names;
+  moment.body_names = names_;
+  moment.energies = energies();
+  moment.momentum = momentum().value;
+  moment.angular_momentum = angular_momentum().value;
+  moment.thickness = thickness_;
+  moment.box = dynamics_->box();
+  return moment;
+}
+
+template <int D>
+record::Sample SimulationOf<D>::sample(std::size_t number) {
+  const scene::Measure& one = measures_.at(number);
+  Rows rows = one.kind == scene::Measure::Kind::flow ? flows_.rows(number) : measure(one, moment());
+  return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
+}
+
+template <int D>
+record::Frame SimulationOf<D>::frame() {
+  SCREE_ASSERT(!next_step_has_begun());
+  record::Frame frame =
+      frame_of<D>({clock_.step, time(), dynamics_->bodies(), dynamics_->walls(), dynamics_->box(),
+                   [this](Slot slot) { return dynamics_->load_on(slot); }, contact_count(), energies()});
+  if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
+  return frame;
+}
+
+template <int D>
+ContactWidths SimulationOf<D>::contact_widths() const {
+  return {dynamics_->memory_width(), dynamics_->force_width()};
+}
+
+template <int D>
+Hash128 SimulationOf<D>::state_hash() const {
+  SCREE_ASSERT(!next_step_has_begun());
+  const ContactWidths widths = contact_widths();
+  HashBytes run;
+  if (dynamics_->box().is_sheared) run.add(dynamics_->shear());
+  hash_ledger(dynamics_->ledger(), initial_energy_, run);
+  clock_.hash(run);
+  run.add(dynamics_->bodies().next_id()).add(dt());
+  if (condition_) condition_->hash(run);
+  inflow_.hash(run);
+  flows_.hash(run);
+  sinks_.hash(run);
+  return hash_of_bodies(dynamics_->bodies()) + hash_of_contacts(dynamics_->contacts(), widths.memory) +
+         hash_of_sleeping_contacts(dynamics_->sleeping_contacts(), widths.force) +
+         hash_of_walls(dynamics_->walls()) + hash_of_run(run);
+}
+
+template <int D>
+record::Checkpoint SimulationOf<D>::checkpoint() {
+  SCREE_ASSERT(!next_step_has_begun());
+  record::Checkpoint result;
+  result.step = clock_.step;
+  result.time = time();
+  result.state_hash = state_hash().text();
+  result.columns = dynamics_->bodies().save();
+  save_contacts(dynamics_->contacts(), dynamics_->sleeping_contacts(), contact_widths(), result.columns);
+  save_walls(dynamics_->walls(), result.columns);
+  save_ledger(dynamics_->ledger(), initial_energy_, result.columns);
+  clock_.save(dynamics_->bodies().next_id(), dt(), result.columns);
+  if (dynamics_->box().is_sheared) save_shear(dynamics_->shear(), result.columns);
+  inflow_.save(result.columns);
+  sinks_.save(result.columns);
+  flows_.save(result.columns);
+  if (records_contacts_) measures_.save(moment().contacts, result.columns);
+  if (condition_) condition_->save(result.columns);
+  return result;
+}
+
+template <int D>
+void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
+  const std::span<const Column> columns = checkpoint.columns;
+  const Clock::Saved saved = Clock::load(columns);
+  SavedLedger<D> ledger = load_ledger<D>(columns);
+  clock_ = saved.clock;
+  if (clock_.stage > plans_.size() || saved.dt != dt())
+    throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
+  dynamics_->set_gravity(plan().gravity);
+  dynamics_->set_interactions(plans_.interactions_of(plan()));
+  if (dynamics_->box().is_sheared) dynamics_->restore_shear(load_shear(columns));
+  inflow_.load(columns);
+  sinks_.load(columns);
+  begin_condition();
+  if (condition_) condition_->load(columns);
+  dynamics_->bodies().load_columns(columns, saved.next_id);
+  const step::ContactRecords contacts =
+      load_contacts(columns, dynamics_->bodies(), dynamics_->walls(), contact_widths());
+  dynamics_->restore_walls(load_walls(columns, dynamics_->walls()));
+  dynamics_->restore(contacts);
+  dynamics_->ledger() = std::move(ledger.ledger);
+  initial_energy_ = ledger.initial_energy;
+  flows_.load(columns);
+  flows_.look(dynamics_->bodies(), dynamics_->box(), 0);
+  measures_.load(columns);
+  if (state_hash().text() != checkpoint.state_hash)
+    throw RunError(
+        "the checkpoint does not reproduce the state that it was made of; it may come from another version");
 }
 
 template class SimulationOf<2>;
@@ -378,11 +452,6 @@ template class SimulationOf<3>;
 std::unique_ptr<Simulation> build(const scene::SceneDescription& scene, const BuildOptions& options) {
   if (scene.dimension == 2) return std::make_unique<SimulationOf<2>>(scene, options);
   return std::make_unique<SimulationOf<3>>(scene, options);
-}
-
-double Energies::scale() const {
-  return std::max({std::abs(kinetic) + std::abs(elastic), std::abs(lost()), std::abs(initial - potential),
-                   std::abs(removed), std::abs(wall_work), std::abs(added)});
 }
 
 }  // namespace scree::sim

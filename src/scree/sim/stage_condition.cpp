@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/sim/checkpoint_numbers.h"
 #include "scree/sim/region.h"
 
 namespace scree::sim {
@@ -14,11 +15,11 @@ namespace {
 using Quantity = scene::Condition::Quantity;
 using Relation = scene::Condition::Relation;
 constexpr std::uint64_t least_calm_looks = 10;
+constexpr const char* calm_looks = "stage_calm_looks";
 
 /// Calls visit(motion) in id order for bodies that move.
 template <int D, class Visit>
-void for_each_free_body(const step::Dynamics<D>& dynamics, Visit&& visit) {
-  const world::Bodies<D>& bodies = dynamics.bodies();
+void for_each_free_body(const world::Bodies<D>& bodies, Visit&& visit) {
   for (Id id = 0; id < bodies.next_id(); ++id)
     if (const Slot slot = bodies.slot_of(id); slot != bodies.no_slot && !is_fixed(bodies.motion[slot]))
       visit(bodies.motion[slot]);
@@ -32,27 +33,27 @@ double measure(const scene::Condition::Comparison& comparison, const Situation<D
   };
   switch (comparison.quantity) {
     case Quantity::settled:
-      return situation.awaits_bodies ? std::numeric_limits<double>::infinity() : unrest(situation.dynamics);
+      return situation.awaits_bodies ? std::numeric_limits<double>::infinity() : unrest(situation);
     case Quantity::time:
       return situation.time;
     case Quantity::stage_time:
       return situation.stage_time;
     case Quantity::count:
-      for_each_free_body(situation.dynamics, [&](const Motion<D>& motion) { sum += is_meant(motion); });
+      for_each_free_body(situation.bodies, [&](const Motion<D>& motion) { sum += is_meant(motion); });
       return sum;
     case Quantity::mass:
-      for_each_free_body(situation.dynamics, [&](const Motion<D>& motion) {
+      for_each_free_body(situation.bodies, [&](const Motion<D>& motion) {
         if (is_meant(motion)) sum += 1 / motion.inverse_mass;
       });
       return sum;
     case Quantity::kinetic_energy:
-      return situation.dynamics.kinetic_energy();
+      return situation.kinetic_energy();
     case Quantity::speed:
-      for_each_free_body(situation.dynamics,
+      for_each_free_body(situation.bodies,
                          [&](const Motion<D>& motion) { sum = std::max(sum, norm(motion.velocity)); });
       return sum;
     case Quantity::contacts:
-      return static_cast<double>(situation.dynamics.contact_count());
+      return static_cast<double>(situation.contact_count());
   }
   return sum;
 }
@@ -73,9 +74,9 @@ bool compare(double value, Relation relation, double wanted) {
 
 template <int D>
 std::uint64_t calm_looks_wanted(const Situation<D>& situation) {
-  const double gravity = norm(situation.dynamics.gravity());
+  const double gravity = norm(situation.gravity);
   double radius = 0;
-  for_each_free_body(situation.dynamics,
+  for_each_free_body(situation.bodies,
                      [&](const Motion<D>& motion) { radius = std::max(radius, motion.radius); });
   if (gravity == 0) return least_calm_looks;
   const double looks = std::sqrt(4 * radius / gravity) / situation.check_interval;
@@ -95,11 +96,12 @@ std::string_view name_of(Relation relation) {
 }  // namespace
 
 template <int D>
-double unrest(const step::Dynamics<D>& dynamics) {
-  const double gravity = norm(dynamics.gravity()), kinetic = dynamics.kinetic_energy();
-  double scale = dynamics.elastic_energy();
-  for_each_free_body(
-      dynamics, [&](const Motion<D>& motion) { scale += gravity * 2 * motion.radius / motion.inverse_mass; });
+double unrest(const Situation<D>& situation) {
+  const double gravity = norm(situation.gravity), kinetic = situation.kinetic_energy();
+  double scale = situation.elastic_energy();
+  for_each_free_body(situation.bodies, [&](const Motion<D>& motion) {
+    scale += gravity * 2 * motion.radius / motion.inverse_mass;
+  });
   if (kinetic == 0) return 0;
   return scale > 0 ? kinetic / scale : std::numeric_limits<double>::infinity();
 }
@@ -150,8 +152,21 @@ std::string StageCondition::tell(const Situation<D>& situation) const {
   return text;
 }
 
-template double unrest(const step::Dynamics<2>&);
-template double unrest(const step::Dynamics<3>&);
+void StageCondition::save(std::vector<Column>& columns) const {
+  columns.push_back(Column::copy_of<std::uint64_t>(calm_looks, calm_looks_));
+}
+
+void StageCondition::load(std::span<const Column> columns) {
+  const auto looks = numbers<std::uint64_t>(columns, calm_looks, calm_looks_.size());
+  calm_looks_.assign(looks.begin(), looks.end());
+}
+
+void StageCondition::hash(HashBytes& bytes) const {
+  for (const std::uint64_t looks : calm_looks_) bytes.add(looks);
+}
+
+template double unrest(const Situation<2>&);
+template double unrest(const Situation<3>&);
 template bool StageCondition::look(const Situation<2>&);
 template bool StageCondition::look(const Situation<3>&);
 template std::string StageCondition::tell(const Situation<2>&) const;
