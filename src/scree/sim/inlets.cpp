@@ -166,16 +166,16 @@ bool Inlet<D>::has_next(double open) const {
 }
 
 template <int D>
-scene::BallGrid<D> Inlet<D>::what_is_there(const world::State<D>& state,
+scene::BallGrid<D> Inlet<D>::what_is_there(const Surroundings<D>& there,
                                            std::span<const step::Newcomer<D>> newcomers) const {
   std::vector<scene::Ball<D>> balls;
   const auto see = [&](const Motion<D>& motion) {
-    for_each_copy(state.box, motion.position, grown(region_, motion.radius),
+    for_each_copy(there.box, motion.position, grown(region_, motion.radius),
                   [&](const Vec<D>& place, const Vec<D>&) {
                     balls.push_back({place, motion.radius});
                   });
   };
-  for (const Motion<D>& motion : state.bodies.motion) see(motion);
+  for (const Motion<D>& motion : there.bodies.motion) see(motion);
   for (const step::Newcomer<D>& newcomer : newcomers) see(newcomer.motion);
   // The grid wants to know the largest of every octave of radii that may come.
   std::vector<double> radii;
@@ -188,7 +188,7 @@ scene::BallGrid<D> Inlet<D>::what_is_there(const world::State<D>& state,
 }
 
 template <int D>
-bool Inlet<D>::try_place(const scene::BallGrid<D>& taken, const world::State<D>& state,
+bool Inlet<D>::try_place(const scene::BallGrid<D>& taken, const Surroundings<D>& there,
                          step::Newcomer<D>& newcomer) {
   const double radius = newcomer.motion.radius;
   Vec<D>& place = newcomer.motion.position;
@@ -199,16 +199,15 @@ bool Inlet<D>::try_place(const scene::BallGrid<D>& taken, const world::State<D>&
           region_.lo[k] + radius +
           (region_.hi[k] - region_.lo[k] - 2 * radius) *
               random_uniform(seed_, purpose("inlet.place"), number * D + static_cast<std::uint64_t>(k));
-    if (taken.is_clear({place, radius}) && is_clear_of_walls(state.walls, place, radius)) return true;
+    if (taken.is_clear({place, radius}) && is_clear_of_walls(there.walls, place, radius)) return true;
   }
   return false;
 }
 
 template <int D>
-bool Inlet<D>::bring(double open, const world::State<D>& state,
-                     std::vector<step::Newcomer<D>>& newcomers) {
+bool Inlet<D>::bring(double open, const Surroundings<D>& there, std::vector<step::Newcomer<D>>& newcomers) {
   if (!has_next(open)) return true;
-  scene::BallGrid<D> taken = what_is_there(state, newcomers);
+  scene::BallGrid<D> taken = what_is_there(there, newcomers);
   while (has_next(open)) {
     const double radius = radius_of(state_.brought);
     Vec<D> velocity = vec_of<D>(inlet_.velocity);
@@ -227,7 +226,7 @@ bool Inlet<D>::bring(double open, const world::State<D>& state,
             2 * shape::pi * random_uniform(seed_, purpose("inlet.angle"), state_.brought)));
       }
     }
-    if (!try_place(taken, state, newcomer)) break;
+    if (!try_place(taken, there, newcomer)) break;
     taken.insert({newcomer.motion.position, radius});
     newcomers.push_back(newcomer);
     state_.mass += mass_of(state_.brought);

@@ -1,5 +1,6 @@
-// Inlets at work: takes what is due by now and the bodies that are there, gives newcomers that touch nobody.
-// Places and sizes are functions of the seed, the inlet, and how many bodies and attempts there were before.
+// Inlets at work: takes what is due by now and the bodies that are there, gives newcomers that touch no
+// other. Places and sizes are functions of the seed, the inlet, and how many bodies and attempts there were
+// before.
 #pragma once
 
 #include "scree/base/exact_sum.h"
@@ -16,6 +17,14 @@ struct InletState {
   double mass = 0;             // [kg] brought, in the order of the bodies
   double forgiven = 0;         // bodies or mass that were due but are not any more, because the inlet waits
   double open_before = 0;      // [s] that it was open in the stages before this one
+};
+
+/// What is there when bodies come.
+template <int D>
+struct Surroundings {
+  const world::Bodies<D>& bodies;
+  const world::Walls<D>& walls;
+  const PeriodicBox<D>& box;
 };
 
 template <int D>
@@ -36,9 +45,9 @@ class Inlet {
     return time < inlet_.until && !(inlet_.count && state_.brought >= inlet_.count->value);
   }
 
-  /// Appends those who come now. `open` [s]: how long the inlet was open since the start of the run. False
-  /// when so many are waiting that the rate cannot be met.
-  bool bring(double open, const world::State<D>& state, std::vector<step::Newcomer<D>>& newcomers);
+  /// Appends the bodies that come now. `open` [s]: how long the inlet was open since the start of the run.
+  /// False when so many are waiting that the rate cannot be met.
+  bool bring(double open, const Surroundings<D>& there, std::vector<step::Newcomer<D>>& newcomers);
   /// Why the last call could not go on.
   std::string complaint(double open) const;
 
@@ -57,9 +66,8 @@ class Inlet {
   /// What is due but has not come: bodies, or mass over the mean mass.
   double waiting(double open) const;
   bool has_next(double open) const;
-  bool try_place(const scene::BallGrid<D>& taken, const world::State<D>& state,
-                 step::Newcomer<D>& newcomer);
-  scene::BallGrid<D> what_is_there(const world::State<D>& state,
+  bool try_place(const scene::BallGrid<D>& taken, const Surroundings<D>& there, step::Newcomer<D>& newcomer);
+  scene::BallGrid<D> what_is_there(const Surroundings<D>& there,
                                    std::span<const step::Newcomer<D>> newcomers) const;
 
   scene::Inlet inlet_;

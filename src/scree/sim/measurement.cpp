@@ -331,13 +331,13 @@ Rows measure(const scene::Measure& measure, const Moment<D>& moment) {
   return {};
 }
 
-#define SCREE_INSTANTIATE_MEASURES(D)                                                 \
-  template struct Moment<D>;                                                          \
-  template void add_vector_columns<D>(std::vector<std::string>&, const std::string&); \
-  template void add_tensor_columns<D>(std::vector<std::string>&, const std::string&); \
-  template Rows measure(const scene::Measure&, const Moment<D>&)
-SCREE_INSTANTIATE_MEASURES(2);
-SCREE_INSTANTIATE_MEASURES(3);
-#undef SCREE_INSTANTIATE_MEASURES
+template struct Moment<2>;
+template struct Moment<3>;
+template void add_vector_columns<2>(std::vector<std::string>&, const std::string&);
+template void add_vector_columns<3>(std::vector<std::string>&, const std::string&);
+template void add_tensor_columns<2>(std::vector<std::string>&, const std::string&);
+template void add_tensor_columns<3>(std::vector<std::string>&, const std::string&);
+template Rows measure(const scene::Measure&, const Moment<2>&);
+template Rows measure(const scene::Measure&, const Moment<3>&);
 
 }  // namespace scree::sim

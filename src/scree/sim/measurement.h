@@ -29,13 +29,6 @@ struct Moment {
   const Motion<D>* find(Id id) const;
 };
 
-/// What has passed a plane since the start; `sides` says for every id on which side it was seen last.
-struct FlowCount {
-  std::uint64_t forward = 0, backward = 0;
-  ExactSum forward_mass, backward_mass;
-  std::vector<char> sides;
-};
-
 /// Columns and, row by row, values.
 struct Rows {
   std::vector<std::string> columns;

@@ -1,169 +1,85 @@
 #include "scree/sim/simulation_of.h"
 
-#include <algorithm>
-#include <cmath>
+#include <fmt/format.h>
 
-#include "scree/contact/sphere_wall.h"
-#include "scree/search/catalog.h"
-#include "scree/shape/round.h"
+#include <algorithm>
+
+#include "scree/sim/balances.h"
+#include "scree/sim/build_space.h"
+#include "scree/sim/choose_methods.h"
 #include "scree/sim/corner_depth.h"
+#include "scree/sim/descriptions.h"
+#include "scree/sim/frame.h"
+#include "scree/sim/in_id_order.h"
+#include "scree/sim/overlaps.h"
 #include "scree/sim/quantity_text.h"
+#include "scree/sim/state_hash.h"
 
 namespace scree::sim {
-namespace {
-
-const search::Entry& choose_search(const std::string& wanted) {
-  const std::string name = wanted.empty() ? "auto" : wanted;
-  const search::Entry* const entry = search::find_entry(name);
-  if (entry == nullptr)
-    throw SceneError({}, "there is no search method '" + name + "'; see 'scree list search'");
-  return *entry;
-}
-
-const kernel::Target& choose_target(const std::string& wanted) {
-  if (wanted.empty()) return kernel::best_target();
-  const kernel::Target* const target = kernel::find_target(wanted);
-  if (target == nullptr)
-    throw SceneError({}, "this machine has no CPU target '" + wanted + "'; see 'scree list cpu'");
-  return *target;
-}
-
-const step::IntegratorEntry& choose_integrator(const std::string& wanted) {
-  const step::IntegratorEntry* const entry =
-      wanted.empty() ? &step::integrators().front() : step::find_integrator(wanted);
-  if (entry == nullptr)
-    throw SceneError({}, "there is no integrator '" + wanted + "'; see 'scree list integrators'");
-  return *entry;
-}
-
-const step::StepperEntry& choose_stepper(const std::string& wanted) {
-  const step::StepperEntry* const entry =
-      wanted.empty() ? &step::steppers().front() : step::find_stepper(wanted);
-  if (entry == nullptr)
-    throw SceneError({}, "there is no stepper '" + wanted + "'; see 'scree list steppers'");
-  return *entry;
-}
-
-std::vector<double> numbers_of(double number) { return {number}; }
-template <int D>
-std::vector<double> numbers_of(const Vec<D>& vector) {
-  return {vector.component, vector.component + D};
-}
-
-/// With which skin to begin, and how far it may be changed as the run goes: shares of the smallest radius. A
-/// narrow one keeps the list short; where bodies are fast, a wider one saves the first rebuilds. Wider
-/// ones take memory and gain little, since a list that lives that long is cheap already.
-template <int D>
-void choose_skins(const World<D>& world, double dt, step::Settings& settings) {
-  constexpr double steps_per_list = 200;
-  double least = std::numeric_limits<double>::infinity(), fastest = 0;
-  for (const Motion<D>& motion : world.bodies.motion) {
-    least = std::min(least, motion.radius);
-    fastest = std::max(fastest, norm(motion.velocity));
-  }
-  for (const step::Newcomer<D>& newcomer : world.to_come) least = std::min(least, newcomer.motion.radius);
-  const double skin = std::isfinite(least) ? 0.35 * least : 1.0;
-  settings.narrowest_skin = 0.3 * skin;
-  settings.widest_skin = 1.7 * skin;
-  settings.skin = std::clamp(2 * steps_per_list * dt * fastest, skin, settings.widest_skin);
-}
-
-/// Between two bodies only the nearest copies count, so no two may meet on both sides of the box.
-template <int D>
-double longest_reach(const World<D>& world) {
-  double most = 0;
-  for (const Motion<D>& motion : world.bodies.motion) most = std::max(most, motion.radius);
-  for (const step::Newcomer<D>& newcomer : world.to_come) most = std::max(most, newcomer.motion.radius);
-  return 2 * most;
-}
 
 template <int D>
-PeriodicBox<D> periodic_box(const scene::SceneDescription& scene, const World<D>& world) {
-  PeriodicBox<D> box;
-  const double least = 2.1 * longest_reach(world);
-  for (int k = 0; k < D; ++k) {
-    if (!scene.domain.periodic[k]) continue;
-    box.repeat(k, scene.domain.lo[k], scene.domain.hi[k]);
-    if (box.length[k] < least)
-      throw SceneError(scene.domain.periodic_place,
-                       "a periodic axis must be longer than 2.1 times the largest diameter: " +
-                           quantity_text(least, "m") + ", not " + quantity_text(box.length[k], "m"));
-  }
-  if (scene.domain.shear)
-    box.shear_along(static_cast<int>(scene.domain.shear->flow),
-                    static_cast<int>(scene.domain.shear->gradient), 0);
-  return box;
-}
-
-/// Gives the bodies the velocity that an even flow of this rate has where they are.
-template <int D>
-void set_flowing(const PeriodicBox<D>& box, double rate, World<D>& world) {
-  const int across = box.shear.gradient;
-  const double middle = box.origin[across] + 0.5 * box.length[across];
-  for (Motion<D>& motion : world.bodies.motion)
-    if (!is_fixed(motion)) motion.velocity[box.shear.flow] += rate * (motion.position[across] - middle);
-}
-
-template <int D>
-void keep_skin_within(const PeriodicBox<D>& box, const World<D>& world, step::Settings& settings) {
-  for (int k = 0; k < D; ++k) {
-    if (!box.is_periodic(k)) continue;
-    const double most = 0.49 * box.length[k] - longest_reach(world);
-    settings.skin = std::min(settings.skin, most);
-    settings.narrowest_skin = std::min(settings.narrowest_skin, most);
-    settings.widest_skin = std::min(settings.widest_skin, most);
-  }
-}
-
-}  // namespace
+SimulationOf<D>::Beginning::Beginning(const scene::SceneDescription& scene, std::uint64_t seed)
+    : world(build_world<D>(scene, seed)), box(periodic_box<D>(scene, world)) {}
 
 template <int D>
 SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options)
-    : regions_(scene.regions), records_contacts_(scene.record.contacts), thickness_(scene.thickness) {
-  seed_ = options.seed ? *options.seed : scene.seed.value_or(0);
-  domain_ = {vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)};
-  World<D> world = build_world<D>(scene, seed_);
-  const PeriodicBox<D> box = periodic_box<D>(scene, world);
-  for (int k = 0; k < D; ++k) {
-    if (box.is_periodic(k)) {  // nobody leaves for good
-      domain_.lo[k] = -std::numeric_limits<double>::infinity();
-      domain_.hi[k] = std::numeric_limits<double>::infinity();
-    }
-    domain_has_bounds_ |= std::isfinite(domain_.lo[k]) || std::isfinite(domain_.hi[k]);
-  }
-  plan_stages(scene, world);
-  if (scene.domain.shear && scene.domain.shear->flowing) set_flowing(box, plan().shear_rate, world);
-  if (scene.run.sleep) plan_sleep(scene, world);
-  prepare_flow(scene, world);
-  survey_home(scene, world);
-  prepare_measures(scene);
-  materials_ = world.materials;
-  names_ = world.names;
-  rule_notes_ = world.rule_notes;
-  notes_ = world.notes;
-  double strongest_gravity = 0, greatest_speed = 0;
-  for (const StagePlan& one : plans_) {
-    strongest_gravity = std::max(strongest_gravity, norm(one.gravity));
-    greatest_speed = std::max(greatest_speed, one.expected.speed);
-  }
-  corners_ = corner_depths(world, strongest_gravity, greatest_speed);
-  if (std::string text = soft_corner_text(corners_); !text.empty()) notes_.push_back(std::move(text));
+    : SimulationOf(scene, options, options.seed.value_or(scene.seed.value_or(0)),
+                   Beginning(scene, options.seed.value_or(scene.seed.value_or(0)))) {}
 
+template <int D>
+SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options,
+                              std::uint64_t seed, Beginning beginning)
+    : plans_(scene, beginning.world),
+      mass_quantum_(mass_quantum_for(beginning.world)),
+      at_start_(mass_quantum_.of_all(FlowEntry::Kind::start, beginning.world.bodies)),
+      inflow_(scene, beginning.world, plan().gravity, seed),
+      sinks_(scene.sinks, {vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)}, beginning.box,
+             mass_quantum_),
+      home_(scene, beginning.world.bodies, beginning.world.walls),
+      measures_(scene.measures, scene.record.contacts),
+      flows_(scene.measures, mass_quantum_),
+      regions_(scene.regions),
+      records_contacts_(scene.record.contacts),
+      thickness_(scene.thickness),
+      materials_(beginning.world.materials),
+      names_(beginning.world.names),
+      seed_(seed) {
+  const CornerDepths corners =
+      corner_depths(beginning.world, plans_.strongest_gravity(), plans_.greatest_speed());
+  notes_ = {beginning.world.rule_notes, corners, beginning.world.notes};
+  if (std::string text = soft_corner_text(corners); !text.empty()) notes_.notes.push_back(std::move(text));
+  if (scene.domain.shear && scene.domain.shear->flowing)
+    set_flowing(beginning.box, plan().shear_rate, beginning.world);
+  begin_condition();
+  make_stepper(scene, options, std::move(beginning));
+  for (const std::string& name : plans_.walls_to_come()) set_wall_active(name, false);
+  act_on_walls();
+  flows_.look(state_.bodies, state_.box, 0);
+  start();
+}
+
+template <int D>
+void SimulationOf<D>::make_stepper(const scene::SceneDescription& scene, const BuildOptions& options,
+                                   Beginning beginning) {
+  World<D>& world = beginning.world;
+  const PeriodicBox<D>& box = beginning.box;
   target_ = &choose_target(options.cpu_target);
   integrator_entry_ = &choose_integrator(scene.run.integrator.value);
   const search::Entry& search =
       choose_search(options.search.empty() ? scene.run.search.value : options.search);
   search_name_ = search.name;
 
+  const Skins skins = choose_skins(scene, world, box, dt());
+  const Quanta quanta = plans_.quanta();
   step::Settings settings;
-  if (scene.run.skin)
-    settings.skin = settings.narrowest_skin = settings.widest_skin = scene.run.skin->value;
-  else
-    choose_skins(world, dt(), settings);
-  if (box.any()) keep_skin_within(box, world, settings);
-  choose_quanta(settings);
+  settings.skin = skins.first;
+  settings.narrowest_skin = skins.narrowest;
+  settings.widest_skin = skins.widest;
+  settings.quantum = quanta.energy;
+  settings.force_quantum = quanta.force;
+  settings.torque_quantum = quanta.torque;
   settings.shuffle_every_step = options.shuffle_every_step;
-  for (const step::Interactions& laws : interactions_) settings.may_roll |= laws.any_rolls();
+  settings.may_roll = plans_.any_rolls();
   // Bodies with a shape may come later, by an inlet.
   if (scene.run.orientations || !world.bodies.polygons->empty()) world.bodies.follow_orientations();
   if (scene.run.sleep) world.bodies.allow_sleep();
@@ -174,11 +90,8 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
   stepper_ = step::make<D>(choose_stepper(scene.run.stepper.value),
                            {state_, std::move(world.interactions), search::make<D>(search),
                             target_->template kernels<D>(), settings, *integrator_entry_});
-  stepper_->forces().want_views(needs_contacts_ || records_contacts_);
+  forces().want_views(measures_.want_contacts());
   if (box.is_sheared) step::set_shear_speed(state_, shear_speed(), 0);
-  hide_walls_to_come();
-  look_at_planes(0);
-  start();
 }
 
 template <int D>
@@ -190,22 +103,9 @@ void SimulationOf<D>::start() {
 }
 
 template <int D>
-double SimulationOf<D>::time_at(std::uint64_t step_of_stage) const {
-  return clock_.stage_start + static_cast<double>(step_of_stage) * dt();
-}
-
-template <int D>
-bool SimulationOf<D>::is_looked_at(std::uint64_t step_of_stage) const {
-  return step_of_stage >= plan().most_steps || (condition_ && step_of_stage % plan().steps_per_look == 0) ||
-         has_flows_ || domain_has_bounds_ || !sinks_.empty() || !inlets_.empty();
-}
-
-template <int D>
-double SimulationOf<D>::end_time() const {
-  double end = clock_.stage_start;
-  for (std::size_t stage = clock_.stage; stage < plans_.size(); ++stage)
-    end += plans_[stage].stage.duration.value;
-  return end;
+bool SimulationOf<D>::looks_after(std::uint64_t step_of_stage) const {
+  return step_of_stage >= plan().most_steps || (condition_ && plan().looks_at_condition(step_of_stage)) ||
+         flows_.any() || sinks_.any() || inflow_.any();
 }
 
 template <int D>
@@ -215,14 +115,13 @@ StepReport SimulationOf<D>::advance(const Outlook& outlook) {
   horizon.most_overlap = outlook.most_overlap;
   horizon.is_looked_at = [&](std::uint64_t step_of_stage) {
     const std::uint64_t step = clock_.step + (step_of_stage - clock_.step_of_stage);
-    return is_looked_at(step_of_stage) || outlook.is_looked_at(step, time_at(step_of_stage));
+    return looks_after(step_of_stage) || outlook.is_looked_at(step, clock_.time_at(step_of_stage, dt()));
   };
   const step::Advanced done = stepper_->advance(course(), clock_.step_of_stage, horizon);
-  clock_.step += done.steps;
-  clock_.step_of_stage += done.steps;
-  if (has_flows_) count_flows();
-  if (domain_has_bounds_ || !sinks_.empty()) remove_at_sinks();
-  if (!inlets_.empty() && done.sound) let_in();
+  clock_.count_steps(done.steps);
+  if (flows_.any()) flows_.count(state_.bodies, state_.box);
+  if (sinks_.any()) remove_at_sinks();
+  if (inflow_.opens_at(clock_.step) && done.sound) let_in();
   StepReport report{done.overlap_ratio, done.sound};
   if (report.finite && stage_is_over()) enter_next_stage();
   report.stopped = !stop_reason_.empty();
@@ -230,153 +129,282 @@ StepReport SimulationOf<D>::advance(const Outlook& outlook) {
 }
 
 template <int D>
-std::optional<Id> SimulationOf<D>::first_broken_body() const {
-  std::optional<Id> broken;
-  for_each_body([&](Id id, Slot slot) {
-    if (!broken && !is_sound(state_.bodies.motion[slot])) broken = id;
-  });
-  return broken;
+void SimulationOf<D>::remove_at_sinks() {
+  stepper_->remove(sinks_.take(state_.bodies));
+}
+
+template <int D>
+void SimulationOf<D>::let_in() {
+  const auto arrivals =
+      inflow_.bring(open_stage(), {state_.bodies, state_.walls, state_.box});
+  if (!arrivals.complaint.empty()) stop_reason_ = arrivals.complaint;
+  if (arrivals.newcomers.empty()) return;
+  const Id first = state_.bodies.next_id();
+  stepper_->add(arrivals.newcomers, dt());
+  flows_.look(state_.bodies, state_.box, first);
+}
+
+template <int D>
+void SimulationOf<D>::begin_condition() {
+  condition_.reset();
+  if (!finished() && plan().stage.until) condition_.emplace(plan().stage.until->value);
+}
+
+template <int D>
+Situation<D> SimulationOf<D>::situation() const {
+  return {state_.bodies,
+          state_.gravity,
+          [this] { return step::kinetic_energy(state_.bodies); },
+          [this] { return step::elastic_energy(forces()); },
+          [this] { return forces().contact_count(); },
+          regions_,
+          time(),
+          static_cast<double>(clock_.step_of_stage) * dt(),
+          static_cast<double>(plan().steps_per_look) * dt(),
+          inflow_.may_bring_later(open_stage()) && !any_free(state_.bodies)};
+}
+
+template <int D>
+bool SimulationOf<D>::stage_is_over() {
+  const bool time_is_up = clock_.step_of_stage >= plan().most_steps;
+  if (!condition_) return time_is_up;
+  const bool is_due = time_is_up || plan().looks_at_condition(clock_.step_of_stage);
+  if (is_due && condition_->look(situation())) return true;
+  if (!time_is_up || !plan().stage.must_end_by_condition) return time_is_up;
+  stop_reason_ = fmt::format(
+      "stage '{}' has not come to its end after its limit of {}: until = \"{}\" ({}). Raise the limit, or "
+      "ask for less.",
+      plan().stage.name, quantity_text(plan().stage.duration.value, "s"), plan().stage.until->value.text,
+      condition_->tell(situation()));
+  return false;
+}
+
+template <int D>
+void SimulationOf<D>::enter_next_stage() {
+  const StagePlan<D>& last = plan();
+  inflow_.end_stage(open_stage());
+  clock_.enter_next_stage(last.dt());
+  begin_condition();
+  if (finished()) return;
+  stepper_->wake_all();
+  if (plan().gravity != state_.gravity) stepper_->change_gravity(plan().gravity, last.dt());
+  if (plan().interactions != last.interactions)
+    stepper_->change_interactions(plans_.interactions_of(plan()));
+  if (state_.box.is_sheared && plan().shear_rate != last.shear_rate)
+    step::set_shear_speed(state_, shear_speed(), time());
+  act_on_walls();
+  if (dt() != last.dt()) stepper_->change_time_step(last.dt(), dt());
+}
+
+template <int D>
+double SimulationOf<D>::shear_speed() const {
+  const PeriodicBox<D>& box = state_.box;
+  return plan().shear_rate * box.length[box.shear.gradient];
+}
+
+template <int D>
+void SimulationOf<D>::set_wall_active(const std::string& name, bool active) {
+  stepper_->set_wall_active(wall_number(state_.walls, name), active);
+}
+
+template <int D>
+void SimulationOf<D>::act_on_walls() {
+  const scene::Stage& stage = plan().stage;
+  for (const std::string& name : stage.remove) set_wall_active(name, false);
+  for (const std::string& name : stage.add) set_wall_active(name, true);
+  for (const std::string& name : stage.stop)
+    step::set_wall_motion(state_.walls.states[wall_number(state_.walls, name)], {}, time());
 }
 
 template <int D>
 Energies SimulationOf<D>::energies() {
-  const world::Ledger<D>& ledger = state_.ledger;
-  Energies energies;
+  Energies energies = booked_energies(state_.ledger, forces().settings().quantum);
   energies.kinetic = step::kinetic_energy(state_.bodies);
   energies.potential = step::potential_energy(state_.bodies, state_.gravity);
   energies.elastic = step::elastic_energy(forces());
-  energies.damping = ledger.losses.damping.value(forces().settings().quantum);
-  energies.friction = ledger.losses.friction.value(forces().settings().quantum);
-  energies.rolling = ledger.losses.rolling.value(forces().settings().quantum);
-  energies.model = ledger.losses.model.value(forces().settings().quantum);
-  energies.wall_work = ledger.wall_work;
-  energies.removed = ledger.removed;
-  energies.added = ledger.added;
-  energies.sleep = ledger.asleep;
   energies.initial = initial_energy_;
   return energies;
 }
 
 template <int D>
 Balance SimulationOf<D>::momentum() const {
-  const Vec<D> now = step::moments(state_.bodies).momentum;
-  const world::MomentumLedger<D>& ledger = state_.ledger.momentum;
-  Balance balance{numbers_of(now), norm(now - ledger.expected().momentum), ledger.state().impulse};
-  for_each_body([&](Id, Slot slot) {
-    const Motion<D>& motion = state_.bodies.motion[slot];
-    if (!is_fixed(motion)) balance.scale += norm(motion.velocity) / motion.inverse_mass;
-  });
-  return balance;
+  return momentum_balance(state_.bodies, step::moments(state_.bodies), state_.ledger.momentum);
 }
 
 template <int D>
 Balance SimulationOf<D>::angular_momentum() const {
-  const Spin<D> now = step::moments(state_.bodies).angular_momentum;
-  // Contacts across the faces of a periodic box act on places far apart: there, it is not conserved.
-  if (state_.box.any()) return {numbers_of(now), 0, 0};
-  const world::MomentumLedger<D>& ledger = state_.ledger.momentum;
-  const Spin<D> missing = now - ledger.expected().angular_momentum;
-  Balance balance{numbers_of(now), std::sqrt(dot(missing, missing)), ledger.state().angular_impulse};
-  for_each_body([&](Id, Slot slot) {
-    const Motion<D>& motion = state_.bodies.motion[slot];
-    if (is_fixed(motion)) return;
-    balance.scale += norm(motion.position) * norm(motion.velocity) / motion.inverse_mass +
-                     std::sqrt(dot(motion.spin, motion.spin)) / motion.inverse_inertia;
-  });
-  return balance;
+  return angular_momentum_balance(state_.bodies, step::moments(state_.bodies), state_.ledger.momentum,
+                                  state_.box.any());
 }
 
 template <int D>
-Overlap SimulationOf<D>::overlap_of(const world::ContactKey& key) const {
-  const world::Bodies<D>& bodies = state_.bodies;
-  const Motion<D>& first = bodies.motion[bodies.slot_of(key.first)];
-  Overlap overlap{0, 0, key.first, key.second};
-  double radius = first.radius;
-  if (is_wall(key.second)) {
-    overlap.depth = contact::depth(state_.walls, key, first.position, first.radius);
-  } else {
-    const Motion<D>& second = bodies.motion[bodies.slot_of(key.second)];
-    overlap.depth =
-        first.radius + second.radius - norm(state_.box.nearest(first.position - second.position));
-    radius = std::min(radius, second.radius);
-  }
-  overlap.ratio = overlap.depth / radius;
-  return overlap;
+FlowBalance SimulationOf<D>::flow_balance() const {
+  return sim::flow_balance(at_start_, inflow_, sinks_, state_.bodies, mass_quantum_);
+}
+
+template <int D>
+LostBodies SimulationOf<D>::lost_bodies() const {
+  LostBodies lost = home_.find_lost({state_.bodies, state_.walls, state_.gravity});
+  lost.all_are_gone = !finished() && removed_count() > 0 && !any_free(state_.bodies) &&
+                      !inflow_.may_bring_after(time());
+  return lost;
+}
+
+template <int D>
+std::optional<Id> SimulationOf<D>::first_broken_body() const {
+  std::optional<Id> broken;
+  for_each_body(state_.bodies, [&](Id id, Slot slot) {
+    if (!broken && !is_sound(state_.bodies.motion[slot])) broken = id;
+  });
+  return broken;
 }
 
 template <int D>
 std::vector<Overlap> SimulationOf<D>::overlaps() const {
   const world::Bodies<D>& bodies = state_.bodies;
-  std::vector<Overlap> result;
-  if (!bodies.any_polygons()) {
-    for (const world::ContactKey& key : stepper_->contacts().keys) result.push_back(overlap_of(key));
-    return result;
-  }
-  for (const world::ContactView<D>& view : forces().geometry()) {
-    double radius = bodies.motion[bodies.slot_of(view.key.first)].radius;
-    if (!is_wall(view.key.second))
-      radius = std::min(radius, bodies.motion[bodies.slot_of(view.key.second)].radius);
-    result.push_back({view.overlap / radius, view.overlap, view.key.first, view.key.second});
-  }
-  return result;
+  if (bodies.any_polygons()) return overlaps_of<D>(forces().geometry(), bodies);
+  return round_overlaps(std::span<const world::ContactKey>(stepper_->contacts().keys), bodies,
+                        state_.walls, state_.box);
 }
 
 template <int D>
 Overlap SimulationOf<D>::largest_overlap() const {
-  Overlap largest;
-  for (const Overlap& overlap : overlaps())
-    if (overlap.ratio > largest.ratio) largest = overlap;
-  return largest;
+  return largest_of(overlaps());
 }
 
 template <int D>
 SceneFacts SimulationOf<D>::facts() const {
+  const std::vector<Overlap> overlaps = this->overlaps();
+  return facts_of<D>({state_.bodies, state_.walls, materials_, thickness_, plans_, inflow_,
+                      overlaps, forces().set().memory_width(), notes_});
+}
+
+template <int D>
+std::string SimulationOf<D>::search_choice() const {
+  std::string text = forces().list().search().choice();
+  if (!forces().list().chooses_skin()) return text;
+  if (!text.empty()) text += "; ";
+  return text + skin_text(forces().list().skin(), forces().list().skin_costs());
+}
+
+template <int D>
+std::string SimulationOf<D>::describe(Id id) const {
+  if (is_wall(id)) return fmt::format("wall '{}'", state_.walls.names[wall_index(id)]);
+  return body_text(id, names_);
+}
+
+template <int D>
+std::string SimulationOf<D>::where(Id id) const {
   const world::Bodies<D>& bodies = state_.bodies;
-  SceneFacts facts;
-  facts.bodies = bodies.size();
-  facts.walls = state_.walls.names.size();
-  for (const Material& material : materials_) facts.materials.push_back({material.name, 0, 0});
-  if (bodies.size() > 0) facts.least_radius = std::numeric_limits<double>::infinity();
-  for_each_body([&](Id, Slot slot) {
-    const Motion<D>& motion = bodies.motion[slot];
-    facts.least_radius = std::min(facts.least_radius, motion.radius);
-    facts.most_radius = std::max(facts.most_radius, motion.radius);
-    facts.fixed_bodies += is_fixed(motion);
-    MaterialCount& count = facts.materials[bodies.material[slot]];
-    const double density = materials_[bodies.material[slot]].density;
-    double mass = shape::round_mass<D>(motion.radius, density, thickness_);
-    if (bodies.is_polygon(slot))
-      mass = density * thickness_ * bodies.polygon_of(slot).area() * motion.radius * motion.radius;
-    ++count.bodies;
-    count.mass += mass;
-    facts.mass += mass;
-  });
-  std::erase_if(facts.materials, [](const MaterialCount& count) { return count.bodies == 0; });
-  foretell_bodies(facts);
-  for (const Overlap& overlap : overlaps()) {
-    if (overlap.depth <= 0) continue;
-    ++facts.overlaps_at_start;
-    if (overlap.ratio > facts.largest_overlap_at_start.ratio) facts.largest_overlap_at_start = overlap;
+  if (is_wall(id) || bodies.slot_of(id) == bodies.no_slot) return {};
+  return place_text(bodies.motion[bodies.slot_of(id)].position);
+}
+
+template <int D>
+Moment<D> SimulationOf<D>::moment() {
+  Moment<D> moment = moment_of<D>(state_.bodies, forces().views());
+  moment.wall_names = state_.walls.names;
+  moment.body_names = names_;
+  moment.energies = energies();
+  moment.momentum = momentum().value;
+  moment.angular_momentum = angular_momentum().value;
+  moment.thickness = thickness_;
+  moment.box = state_.box;
+  return moment;
+}
+
+template <int D>
+record::Sample SimulationOf<D>::sample(std::size_t number) {
+  const scene::Measure& one = measures_.at(number);
+  Rows rows = one.kind == scene::Measure::Kind::flow ? flows_.rows(number) : measure(one, moment());
+  return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
+}
+
+template <int D>
+record::Frame SimulationOf<D>::frame() {
+  record::Frame frame =
+      frame_of<D>({clock_.step, time(), state_.bodies, state_.walls, state_.box,
+                   [this](Slot slot) { return world::load_on(state_, slot); }, contact_count(), energies()});
+  if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
+  return frame;
+}
+
+template <int D>
+ContactWidths SimulationOf<D>::contact_widths() const {
+  return {forces().set().memory_width(), forces().set().force_width()};
+}
+
+template <int D>
+Hash128 SimulationOf<D>::state_hash() const {
+  const ContactWidths widths = contact_widths();
+  HashBytes run;
+  if (state_.box.is_sheared) run.add(state_.shear);
+  hash_ledger(state_.ledger, initial_energy_, run);
+  clock_.hash(run);
+  run.add(state_.bodies.next_id()).add(dt());
+  if (condition_) condition_->hash(run);
+  inflow_.hash(run);
+  flows_.hash(run);
+  sinks_.hash(run);
+  return hash_of_bodies(state_.bodies) + hash_of_contacts(stepper_->contacts(), widths.memory) +
+         hash_of_sleeping_contacts(state_.sleepers.contacts, widths.force) +
+         hash_of_walls(state_.walls) + hash_of_run(run);
+}
+
+template <int D>
+record::Checkpoint SimulationOf<D>::checkpoint() {
+  record::Checkpoint result;
+  result.step = clock_.step;
+  result.time = time();
+  result.state_hash = state_hash().text();
+  result.columns = state_.bodies.save();
+  save_contacts(stepper_->contacts(), state_.sleepers.contacts, contact_widths(), result.columns);
+  save_walls(state_.walls, result.columns);
+  save_ledger(state_.ledger, initial_energy_, result.columns);
+  clock_.save(state_.bodies.next_id(), dt(), result.columns);
+  if (state_.box.is_sheared) save_shear(state_.shear, result.columns);
+  inflow_.save(result.columns);
+  sinks_.save(result.columns);
+  flows_.save(result.columns);
+  if (records_contacts_) measures_.save(moment().contacts, result.columns);
+  if (condition_) condition_->save(result.columns);
+  return result;
+}
+
+template <int D>
+void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
+  const std::span<const Column> columns = checkpoint.columns;
+  const Clock::Saved saved = Clock::load(columns);
+  SavedLedger<D> ledger = load_ledger<D>(columns);
+  clock_ = saved.clock;
+  if (clock_.stage > plans_.size() || saved.dt != dt())
+    throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
+  state_.gravity = plan().gravity;
+  if (state_.box.is_sheared) {
+    state_.shear = load_shear(columns);
+    step::fold_shear(state_);
   }
-  // Body columns, a list of some ten candidates with their references, three contacts with memory twice and
-  // forces.
-  const double per_body = sizeof(Motion<D>) + sizeof(Rotation<D>) + sizeof(world::Load<D>) + 40 + 10 * 16 +
-                          3 * 8.0 * (2.0 * static_cast<double>(forces().set().memory_width()) + 12);
-  facts.memory_bytes = 3e7 + per_body * static_cast<double>(bodies.size() + facts.bodies_to_come);
-  facts.pairs_left_at_default = rule_notes_.left_at_default;
-  facts.laws_taken = rule_notes_.laws_taken;
-  facts.corners = corners_;
-  facts.notes = notes_;
-  return facts;
+  inflow_.load(columns);
+  sinks_.load(columns);
+  begin_condition();
+  if (condition_) condition_->load(columns);
+  state_.bodies.load_columns(columns, saved.next_id);
+  const world::ContactRecords contacts =
+      load_contacts(columns, state_.bodies, state_.walls, contact_widths());
+  state_.walls.states = load_walls(columns, state_.walls);
+  stepper_->restore(contacts, plans_.interactions_of(plan()));
+  state_.ledger = std::move(ledger.ledger);
+  initial_energy_ = ledger.initial_energy;
+  flows_.load(columns);
+  flows_.look(state_.bodies, state_.box, 0);
+  forces().set_kept_views(measures_.load(columns));
+  if (state_hash().text() != checkpoint.state_hash)
+    throw RunError(
+        "the checkpoint does not reproduce the state that it was made of; it may come from another version");
 }
 
 template class SimulationOf<2>;
 template class SimulationOf<3>;
-
-std::unique_ptr<Simulation> build(const scene::SceneDescription& scene, const BuildOptions& options) {
-  if (scene.dimension == 2) return std::make_unique<SimulationOf<2>>(scene, options);
-  return std::make_unique<SimulationOf<3>>(scene, options);
-}
 
 void advance_to_step(Simulation& simulation, std::uint64_t step) {
   const Outlook outlook{.is_looked_at = [step](std::uint64_t next, double) { return next >= step; }};
@@ -392,9 +420,9 @@ void advance_to_end(Simulation& simulation) {
   advance_to_step(simulation, std::numeric_limits<std::uint64_t>::max());
 }
 
-double Energies::scale() const {
-  return std::max({std::abs(kinetic) + std::abs(elastic), std::abs(lost()), std::abs(initial - potential),
-                   std::abs(removed), std::abs(wall_work), std::abs(added)});
+std::unique_ptr<Simulation> build(const scene::SceneDescription& scene, const BuildOptions& options) {
+  if (scene.dimension == 2) return std::make_unique<SimulationOf<2>>(scene, options);
+  return std::make_unique<SimulationOf<3>>(scene, options);
 }
 
 }  // namespace scree::sim

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "scree/base/exact_accumulator.h"
+#include "scree/sim/checkpoint_numbers.h"
 #include "scree/sim/region.h"
-#include "scree/step/accounts.h"
 
 namespace scree::sim {
 namespace {
@@ -16,11 +16,12 @@ namespace {
 using Quantity = scene::Condition::Quantity;
 using Relation = scene::Condition::Relation;
 constexpr std::uint64_t least_calm_looks = 10;
+constexpr const char* calm_looks = "stage_calm_looks";
 
-/// Calls visit(motion) for bodies that move, in any order.
+/// Calls visit(motion) for bodies that move, in any order: sums are exact.
 template <int D, class Visit>
-void for_each_free_body(const step::ContactForces<D>& forces, Visit&& visit) {
-  for (const Motion<D>& motion : forces.state().bodies.motion)
+void for_each_free_body(const world::Bodies<D>& bodies, Visit&& visit) {
+  for (const Motion<D>& motion : bodies.motion)
     if (!is_fixed(motion)) visit(motion);
 }
 
@@ -32,30 +33,29 @@ double measure(const scene::Condition::Comparison& comparison, const Situation<D
   };
   switch (comparison.quantity) {
     case Quantity::settled:
-      return situation.awaits_bodies ? std::numeric_limits<double>::infinity() : unrest(situation.forces);
+      return situation.awaits_bodies ? std::numeric_limits<double>::infinity() : unrest(situation);
     case Quantity::time:
       return situation.time;
     case Quantity::stage_time:
       return situation.stage_time;
     case Quantity::count:
-      for_each_free_body(situation.forces, [&](const Motion<D>& motion) { sum += is_meant(motion); });
+      for_each_free_body(situation.bodies, [&](const Motion<D>& motion) { sum += is_meant(motion); });
       return sum;
-    case Quantity::mass:
-    {
+    case Quantity::mass: {
       ExactAccumulator masses;
-      for_each_free_body(situation.forces, [&](const Motion<D>& motion) {
+      for_each_free_body(situation.bodies, [&](const Motion<D>& motion) {
         if (is_meant(motion)) masses.add(1 / motion.inverse_mass);
       });
       return masses.value();
     }
     case Quantity::kinetic_energy:
-      return step::kinetic_energy(situation.forces.state().bodies);
+      return situation.kinetic_energy();
     case Quantity::speed:
-      for_each_free_body(situation.forces,
+      for_each_free_body(situation.bodies,
                          [&](const Motion<D>& motion) { sum = std::max(sum, norm(motion.velocity)); });
       return sum;
     case Quantity::contacts:
-      return static_cast<double>(situation.forces.contact_count());
+      return static_cast<double>(situation.contact_count());
   }
   return sum;
 }
@@ -76,9 +76,9 @@ bool compare(double value, Relation relation, double wanted) {
 
 template <int D>
 std::uint64_t calm_looks_wanted(const Situation<D>& situation) {
-  const double gravity = norm(situation.forces.state().gravity);
+  const double gravity = norm(situation.gravity);
   double radius = 0;
-  for_each_free_body(situation.forces,
+  for_each_free_body(situation.bodies,
                      [&](const Motion<D>& motion) { radius = std::max(radius, motion.radius); });
   if (gravity == 0) return least_calm_looks;
   const double looks = std::sqrt(4 * radius / gravity) / situation.check_interval;
@@ -98,13 +98,13 @@ std::string_view name_of(Relation relation) {
 }  // namespace
 
 template <int D>
-double unrest(step::ContactForces<D>& forces) {
-  const world::State<D>& state = forces.state();
-  const double gravity = norm(state.gravity), kinetic = step::kinetic_energy(state.bodies);
+double unrest(const Situation<D>& situation) {
+  const double gravity = norm(situation.gravity), kinetic = situation.kinetic_energy();
   ExactAccumulator falls;
-  for_each_free_body(
-      forces, [&](const Motion<D>& motion) { falls.add(gravity * 2 * motion.radius / motion.inverse_mass); });
-  const double scale = step::elastic_energy(forces) + falls.value();
+  for_each_free_body(situation.bodies, [&](const Motion<D>& motion) {
+    falls.add(gravity * 2 * motion.radius / motion.inverse_mass);
+  });
+  const double scale = situation.elastic_energy() + falls.value();
   if (kinetic == 0) return 0;
   return scale > 0 ? kinetic / scale : std::numeric_limits<double>::infinity();
 }
@@ -155,8 +155,21 @@ std::string StageCondition::tell(const Situation<D>& situation) const {
   return text;
 }
 
-template double unrest(step::ContactForces<2>&);
-template double unrest(step::ContactForces<3>&);
+void StageCondition::save(std::vector<Column>& columns) const {
+  columns.push_back(Column::copy_of<std::uint64_t>(calm_looks, calm_looks_));
+}
+
+void StageCondition::load(std::span<const Column> columns) {
+  const auto looks = numbers<std::uint64_t>(columns, calm_looks, calm_looks_.size());
+  calm_looks_.assign(looks.begin(), looks.end());
+}
+
+void StageCondition::hash(HashBytes& bytes) const {
+  for (const std::uint64_t looks : calm_looks_) bytes.add(looks);
+}
+
+template double unrest(const Situation<2>&);
+template double unrest(const Situation<3>&);
 template bool StageCondition::look(const Situation<2>&);
 template bool StageCondition::look(const Situation<3>&);
 template std::string StageCondition::tell(const Situation<2>&) const;

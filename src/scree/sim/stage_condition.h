@@ -1,16 +1,23 @@
-// Whether a stage's `until` holds. Every number is a sum in id order, a count or a maximum, so that the
+// Whether a stage's `until` holds. Every number is an exact sum, a count or a maximum, so that the
 // moment at which a stage ends does not depend on threads, storage or search.
 #pragma once
 
+#include <functional>
+
 #include "scree/scene/description.h"
-#include "scree/step/stepper.h"
+#include "scree/sim/hash_bytes.h"
+#include "scree/world/bodies.h"
 
 namespace scree::sim {
 
 /// The moment at which a condition is looked at.
 template <int D>
 struct Situation {
-  step::ContactForces<D>& forces;  // its scratch is used by looking
+  const world::Bodies<D>& bodies;
+  Vec<D> gravity;
+  // Sums over bodies or contacts: made only where a condition asks for them.
+  std::function<double()> kinetic_energy, elastic_energy;  // [J]
+  std::function<std::size_t()> contact_count;
   std::span<const scene::Region> regions;
   double time = 0, stage_time = 0;  // [s]
   double check_interval = 0;        // [s] between two looks
@@ -20,7 +27,7 @@ struct Situation {
 /// Kinetic energy over the energy that would lift every body by its own diameter, plus the elastic energy.
 /// Infinite when both are zero and something moves.
 template <int D>
-double unrest(step::ContactForces<D>& forces);
+double unrest(const Situation<D>& situation);
 
 class StageCondition {
  public:
@@ -36,13 +43,13 @@ class StageCondition {
   template <int D>
   std::string tell(const Situation<D>& situation) const;
 
-  /// For each comparison, for how many looks in a row it has held: state, for checkpoint and hash.
-  std::vector<std::uint64_t>& calm_looks() { return calm_looks_; }
-  const std::vector<std::uint64_t>& calm_looks() const { return calm_looks_; }
+  void save(std::vector<Column>& columns) const;
+  void load(std::span<const Column> columns);
+  void hash(HashBytes& bytes) const;
 
  private:
   scene::Condition condition_;
-  std::vector<std::uint64_t> calm_looks_;
+  std::vector<std::uint64_t> calm_looks_;  // for how many looks in a row each comparison has held
 };
 
 }  // namespace scree::sim

@@ -1,0 +1,20 @@
+// How deep the bodies of a state overlap.
+#pragma once
+
+#include "scree/sim/simulation.h"
+#include "scree/step/stepper.h"
+
+namespace scree::sim {
+
+/// Of round bodies, by the keys of their contacts.
+template <int D>
+std::vector<Overlap> round_overlaps(std::span<const world::ContactKey> keys, const world::Bodies<D>& bodies,
+                                    const world::Walls<D>& walls, const PeriodicBox<D>& box);
+/// Of bodies of any shape.
+template <int D>
+std::vector<Overlap> overlaps_of(const world::ContactViews<D>& contacts, const world::Bodies<D>& bodies);
+
+/// By ratio; the first of equal ones.
+Overlap largest_of(std::span<const Overlap> overlaps);
+
+}  // namespace scree::sim
