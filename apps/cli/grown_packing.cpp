@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "scree/scene/fill.h"
+#include "scree/fill/fill.h"
 #include "scree/sim/simulation.h"
 
 namespace scree::cli {
@@ -61,7 +61,7 @@ Packing packing_of(const Sizes& sizes, std::size_t count) {
       fmt::format(fmt::runtime(sizes.distribution), sizes.ratio), count, packing.side);
   const scene::SceneDescription scene = scene::read_scene_text(text, sizes.name, sim::vocabulary());
   double volume = 0;
-  for (const auto& body : scene::generate_fills<3>(scene, 1)) {
+  for (const auto& body : fill::generate_fills<3>(scene, 1)) {
     packing.spheres.push_back({body.position, body.radius});
     volume += 4.0 / 3 * pi * body.radius * body.radius * body.radius;
   }
