@@ -1,5 +1,6 @@
 // scree bench: how fast the parts are, beside others. One subcommand per subject.
-#include "commands.h"
+#include "apps/cli/commands.h"
+#include "subjects.h"
 
 namespace scree::cli {
 

@@ -7,14 +7,15 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/commands.h"
+#include "apps/cli/json_text.h"
 #include "bench/peer_run.h"
 #include "bench/search_bench.h"
 #include "bench/search_targets.h"
-#include "commands.h"
-#include "json_text.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
 #include "scree/scene/suggest.h"
+#include "subjects.h"
 #include "target_table.h"
 
 namespace scree::cli {

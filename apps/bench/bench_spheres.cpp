@@ -6,13 +6,14 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/commands.h"
+#include "apps/cli/json_text.h"
 #include "bench/lammps.h"
 #include "bench/sphere_bench.h"
-#include "commands.h"
-#include "json_text.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
 #include "scree/sim/simulation.h"
+#include "subjects.h"
 #include "target_table.h"
 
 namespace scree::cli {

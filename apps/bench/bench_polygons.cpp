@@ -9,11 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "apps/cli/commands.h"
+#include "apps/cli/json_text.h"
 #include "bench/polygon_bench.h"
-#include "commands.h"
-#include "json_text.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
+#include "subjects.h"
 #include "target_table.h"
 
 namespace scree::cli {

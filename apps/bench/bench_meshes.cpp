@@ -6,9 +6,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/commands.h"
+#include "apps/cli/json_text.h"
 #include "bench/mesh_bench.h"
-#include "commands.h"
-#include "json_text.h"
+#include "subjects.h"
 #include "target_table.h"
 
 namespace scree::cli {

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "commands.h"
-#include "json_text.h"
+#include "apps/cli/commands.h"
+#include "apps/cli/json_text.h"
 #include "reproduction.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
