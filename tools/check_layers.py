@@ -7,7 +7,8 @@ import re
 import sys
 
 # Rooms that do not live under src/scree.
-HOME = {"cli": "apps/cli", "lab": "apps/lab", "python": "python", "bench": "bench", "tests": "tests"}
+HOME = {"cli": "apps/cli", "bench_commands": "apps/bench", "lab": "apps/lab", "python": "python", "bench": "bench",
+        "tests": "tests"}
 
 INCLUDE = re.compile(r'\s*#\s*include\s*(?:"([^"]+)"|<(scree/[^>]+)>)')
 NAMESPACE = re.compile(r"\s*namespace\s+scree::(\w+)")
@@ -36,6 +37,11 @@ def folder_of(root, room):
     return root / HOME.get(room, f"src/scree/{room}")
 
 
+def home_of(name):
+    """The room outside src/scree that a file named from the root belongs to, if any."""
+    return next((room for room, folder in HOME.items() if name.startswith(folder + "/")), None)
+
+
 def check_sources(root, room, allowed, rooms):
     def open_to(other):
         return other == room or other in allowed or "*" in allowed
@@ -55,6 +61,8 @@ def check_sources(root, room, allowed, rooms):
                     # Apps and tests may name their own neighbours, from their folder or from the root.
                     if room not in HOME or not any((base / name).exists() for base in (path.parent, root)):
                         yield f'{where}: write "scree/<room>/<file>", not "{name}"'
+                    elif (other := home_of(name)) and not (path.parent / name).exists() and not open_to(other):
+                        yield f"{where}: {room}/ may not include {other}/"
                 elif not (root / "src" / name).exists():
                     yield f"{where}: there is no src/{name}"
                 elif not open_to(parts[1]):

@@ -20,13 +20,9 @@ void add_plot(Command& app, int& exit_code);
 void add_report(Command& app, int& exit_code);
 void add_new(Command& app, int& exit_code);
 void add_explain(Command& app, int& exit_code);
+// Written in apps/bench.
 void add_bench(Command& app, int& exit_code);
 void add_reproduce(Command& app, int& exit_code);
-// Subjects of `scree bench`.
-void add_bench_meshes(Command& subjects, int& exit_code);
-void add_bench_polygons(Command& subjects, int& exit_code);
-void add_bench_search(Command& subjects, int& exit_code);
-void add_bench_spheres(Command& subjects, int& exit_code);
 
 /// Options that most commands share.
 struct Common {

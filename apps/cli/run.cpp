@@ -1,10 +1,13 @@
 // scree run: from a scene to a run folder.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "commands.h"
 #include "drive.h"
 #include "interrupt.h"
 #include "scene_request.h"
+#include "scree/fill/fill.h"
 #include "scree/record/run_folder.h"
 #include "scree/sim/provenance.h"
 #include "sweep.h"
@@ -24,11 +27,15 @@ int run(const Arguments& arguments) {
   ignore_closed_pipes();
   const SceneSource source = read_source(arguments.request);
   const std::string folder = arguments.folder.empty() ? source.name + ".run" : arguments.folder;
-  if (const std::optional<scene::Sweep> sweep = open_sweep(arguments.request, source)) {
+  double bodies = 0;
+  const auto count_bodies = [&](const scene::SceneDescription& member) {
+    bodies = std::max(bodies, fill::expected_bodies(member));
+  };
+  if (const std::optional<scene::Sweep> sweep = open_sweep(arguments.request, source, count_bodies)) {
     SweepOrder order{
         arguments.common, folder, arguments.until, arguments.request.search, arguments.request.cpu_target,
         arguments.force};
-    return run_sweep(*sweep, order);
+    return run_sweep(*sweep, bodies, order);
   }
   const OpenedScene opened = open_scene(arguments.request, source);
   sim::RunPlan plan = sim::plan_of(opened.scene);

@@ -79,9 +79,10 @@ SceneSource read_source(const SceneRequest& request) {
   return {path.file, path.name, std::move(file.text)};
 }
 
-std::optional<scene::Sweep> open_sweep(const SceneRequest& request, const SceneSource& source) {
+std::optional<scene::Sweep> open_sweep(const SceneRequest& request, const SceneSource& source,
+                                       const std::function<void(const scene::SceneDescription&)>& look) {
   if (!request.search.empty()) require_search(request.search);
-  return scene::read_sweep_text(source.text, source.file, sim::vocabulary(), overrides_of(request));
+  return scene::read_sweep_text(source.text, source.file, sim::vocabulary(), overrides_of(request), look);
 }
 
 OpenedScene open_member(const SceneRequest& request, const SceneSource& source, const scene::Sweep& sweep,

@@ -1,6 +1,7 @@
 // The part of the command line that says which scene, changed how, built with what: shared by run and check.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,8 +43,9 @@ struct OpenedScene {
   sim::BuildOptions options;
   bool seed_from_clock = false;  ///< neither the scene nor the command line gave one
 };
-/// Nothing when the scene has no [sweep]. Throws SceneError.
-std::optional<scene::Sweep> open_sweep(const SceneRequest& request, const SceneSource& source);
+/// Nothing when the scene has no [sweep]. `look` sees every member. Throws SceneError.
+std::optional<scene::Sweep> open_sweep(const SceneRequest& request, const SceneSource& source,
+                                       const std::function<void(const scene::SceneDescription&)>& look = {});
 /// One run of the sweep, as a scene.
 OpenedScene open_member(const SceneRequest& request, const SceneSource& source, const scene::Sweep& sweep,
                         std::size_t number);

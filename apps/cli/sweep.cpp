@@ -82,11 +82,11 @@ Plan read_plan(const std::string& folder) {
   return plan;
 }
 
-void write_plan(const scene::Sweep& sweep, const std::string& folder) {
+void write_plan(const scene::Sweep& sweep, double bodies, const std::string& folder) {
   record::make_folder(folder);
   ordered_json members = ordered_json::array();
   for (const scene::SweepMember& member : sweep.members) members.push_back(member.values);
-  ordered_json json = {{"keys", sweep.keys}, {"small", sweep.bodies <= small_run}, {"members", members}};
+  ordered_json json = {{"keys", sweep.keys}, {"small", bodies <= small_run}, {"members", members}};
   if (!sweep.has_seed) json["seed"] = seed_from_clock();
   record::write_atomically(fs::path(folder) / plan_name, json.dump(1) + '\n');
 }
@@ -317,7 +317,7 @@ void require_one_run(const std::string& folder) {
                              (fs::path(folder) / fmt::format("{}", count - 1)).string()));
 }
 
-int run_sweep(const scene::Sweep& sweep, const SweepOrder& order) {
+int run_sweep(const scene::Sweep& sweep, double bodies, const SweepOrder& order) {
   if (is_sweep(order.folder)) {
     if (order.force) clear(order.folder);
   } else {
@@ -325,7 +325,7 @@ int run_sweep(const scene::Sweep& sweep, const SweepOrder& order) {
     if (record::kind_of(order.folder) == record::FolderKind::run) remove_run(order.folder);
   }
   const bool is_begun = is_sweep(order.folder) && fs::exists(scene_file(order.folder, 0));
-  if (!is_begun) write_plan(sweep, order.folder);
+  if (!is_begun) write_plan(sweep, bodies, order.folder);
   const Plan plan = read_plan(order.folder);
   if (!is_same(sweep, plan, order.folder))
     refuse(order.folder,

@@ -16,8 +16,9 @@ struct SweepOrder {
 };
 
 /// Writes the scenes of the members into the folder, runs those that are not finished and writes sweep.csv.
-/// Throws SceneError when the folder holds something else. Gives the exit code.
-int run_sweep(const scene::Sweep& sweep, const SweepOrder& order);
+/// `bodies`: about how many a member starts with, at most; small members run side by side. Throws SceneError
+/// when the folder holds something else. Gives the exit code.
+int run_sweep(const scene::Sweep& sweep, double bodies, const SweepOrder& order);
 
 bool is_sweep(const std::string& folder);
 /// Throws SceneError, naming the runs, when the folder holds a sweep where one run is wanted.

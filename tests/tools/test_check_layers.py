@@ -41,6 +41,10 @@ class CheckLayers(unittest.TestCase):
         self.assert_only_fault({"apps/cli/main.cpp": '#include "scree/base/vec.h"\n'},
                                "apps/cli/main.cpp:1: cli/ may not include base/")
 
+    def test_an_app_may_not_include_another_that_it_was_not_given(self):
+        self.assert_only_fault({"apps/cli/main.cpp": '#include "apps/bench/tables.h"\n', "apps/bench/tables.h": ""},
+                               "apps/cli/main.cpp:1: cli/ may not include bench_commands/")
+
     def test_private_headers_stay_in_their_room(self):
         self.assert_only_fault({"src/scree/step/bad.cpp": '#include "scree/law/detail/table.h"\n'},
                                "src/scree/step/bad.cpp:1: scree/law/detail/table.h is private to law/")

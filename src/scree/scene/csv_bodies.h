@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "scree/scene/description.h"
-#include "scree/scene/fill.h"
+#include "scree/scene/new_body.h"
 
 namespace scree::scene {
 

@@ -134,7 +134,7 @@ struct Body {
   Place place;
 };
 
-/// Radii [m]; a scene may speak of diameters. size_sampler.h draws from it.
+/// Radii [m]; a scene may speak of diameters. fill/size_sampler.h draws from it.
 struct SizeDistribution {
   enum class Form { fixed, uniform, normal, log_normal, classes } form = Form::fixed;
   double least = 0, most = 0;  // equal when fixed; where normal and log_normal are cut off

@@ -3,15 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 
 #include "scree/base/text.h"
-#include "scree/scene/fill_space.h"
 #include "scree/scene/load.h"
-#include "scree/scene/polygons.h"
-#include "scree/scene/size_sampler.h"
 #include "scree/scene/write_toml.h"
 
 namespace scree::scene {
@@ -77,25 +73,6 @@ std::vector<Axis> read_axes(const Value& sweep, Complaints& complaints) {
   return axes;
 }
 
-/// An upper estimate: fills from files have a body per line.
-double expected_bodies(const SceneDescription& scene) {
-  auto count = static_cast<double>(scene.bodies.size());
-  for (const Fill& fill : scene.fills) {
-    if (fill.rows)
-      count += static_cast<double>(std::count(fill.rows->value.begin(), fill.rows->value.end(), '\n'));
-    if (fill.count) count += static_cast<double>(fill.count->value);
-    if (!fill.volume_fraction) continue;
-    double volume = 1;
-    for (int k = 0; k < scene.dimension; ++k)
-      volume *= fill.hi[static_cast<std::size_t>(k)] - fill.lo[static_cast<std::size_t>(k)];
-    const double unit = scene.dimension == 2 ? ball_volume<2>(1) : ball_volume<3>(1);
-    const double share = fill.polygon ? share_of_circle(*fill.polygon, 0) : 1;
-    count += fill.volume_fraction->value * volume /
-             (share * unit * SizeSampler(fill.radius, scene.dimension).mean_power());
-  }
-  return count;
-}
-
 }  // namespace
 
 void check_sweep(const Table& root, Complaints& complaints) {
@@ -103,7 +80,8 @@ void check_sweep(const Table& root, Complaints& complaints) {
 }
 
 std::optional<Sweep> read_sweep_text(std::string_view text, const std::string& name,
-                                     const Vocabulary& vocabulary, std::span<const Override> overrides) {
+                                     const Vocabulary& vocabulary, std::span<const Override> overrides,
+                                     const std::function<void(const SceneDescription&)>& look) {
   Complaints complaints;
   const auto file = std::make_shared<const std::string>(name);
   Table root = load_with_includes(text, file, complaints);
@@ -135,7 +113,7 @@ std::optional<Sweep> read_sweep_text(std::string_view text, const std::string& n
     SceneDescription scene = read_scene_tree(std::move(changed), file, vocabulary, complaints);
     sweep.has_seed = scene.seed.has_value();
     one.text = std::move(scene.resolved_text);
-    sweep.bodies = std::max(sweep.bodies, expected_bodies(scene));
+    if (look) look(scene);
     sweep.members.push_back(std::move(one));
   }
   return sweep;

@@ -1,6 +1,7 @@
 // A scene that stands for several: every combination of the values that [sweep] lists.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,12 +21,13 @@ struct Sweep {
   std::vector<std::size_t> lengths;  ///< how many values each has
   std::vector<SweepMember> members;  ///< the last key changes fastest
   bool has_seed = false;             ///< the scene gives one
-  double bodies = 0;                 ///< about how many a member starts with, at most
 };
 
 /// Nothing when the scene has no [sweep]. Every member is read and checked; throws SceneError for the first
-/// that is wrong. `name` stands for the file, as in read_scene_text.
+/// that is wrong. `name` stands for the file, as in read_scene_text. `look` is called with every member, of
+/// which only the text is kept.
 std::optional<Sweep> read_sweep_text(std::string_view text, const std::string& name,
-                                     const Vocabulary& vocabulary, std::span<const Override> overrides = {});
+                                     const Vocabulary& vocabulary, std::span<const Override> overrides = {},
+                                     const std::function<void(const SceneDescription&)>& look = {});
 
 }  // namespace scree::scene

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "scree/scene/fill.h"
+#include "scree/fill/fill.h"
 #include "scree/scene/polygons.h"
 #include "scree/shape/round.h"
 #include "scree/sim/build_walls.h"
@@ -106,7 +106,7 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
     world.names.push_back(body.name);
   }
   std::vector<std::uint64_t> number_in_fill(scene.fills.size(), 0);
-  for (const scene::NewBody<D>& body : scene::generate_fills<D>(scene, seed)) {
+  for (const scene::NewBody<D>& body : fill::generate_fills<D>(scene, seed)) {
     const std::uint32_t material = material_number(world.materials, body.material);
     const std::uint64_t number = number_in_fill[body.fill]++;
     add_body(world,

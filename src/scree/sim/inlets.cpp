@@ -166,9 +166,9 @@ bool Inlet<D>::has_next(double open) const {
 }
 
 template <int D>
-scene::BallGrid<D> Inlet<D>::what_is_there(const Surroundings<D>& there,
+fill::BallGrid<D> Inlet<D>::what_is_there(const Surroundings<D>& there,
                                            std::span<const step::Newcomer<D>> newcomers) const {
-  std::vector<scene::Ball<D>> balls;
+  std::vector<fill::Ball<D>> balls;
   const auto see = [&](const Motion<D>& motion) {
     for_each_copy(there.box, motion.position, grown(region_, motion.radius),
                   [&](const Vec<D>& place, const Vec<D>&) {
@@ -181,14 +181,14 @@ scene::BallGrid<D> Inlet<D>::what_is_there(const Surroundings<D>& there,
   std::vector<double> radii;
   for (int octave = std::ilogb(inlet_.radius.least); octave <= std::ilogb(inlet_.radius.most); ++octave)
     radii.push_back(std::min(inlet_.radius.most, std::nextafter(std::ldexp(1.0, octave + 1), 0.0)));
-  for (const scene::Ball<D>& ball : balls) radii.push_back(ball.radius);
-  scene::BallGrid<D> grid(region_, radii);
-  for (const scene::Ball<D>& ball : balls) grid.insert(ball);
+  for (const fill::Ball<D>& ball : balls) radii.push_back(ball.radius);
+  fill::BallGrid<D> grid(region_, radii);
+  for (const fill::Ball<D>& ball : balls) grid.insert(ball);
   return grid;
 }
 
 template <int D>
-bool Inlet<D>::try_place(const scene::BallGrid<D>& taken, const Surroundings<D>& there,
+bool Inlet<D>::try_place(const fill::BallGrid<D>& taken, const Surroundings<D>& there,
                          step::Newcomer<D>& newcomer) {
   const double radius = newcomer.motion.radius;
   Vec<D>& place = newcomer.motion.position;
@@ -207,7 +207,7 @@ bool Inlet<D>::try_place(const scene::BallGrid<D>& taken, const Surroundings<D>&
 template <int D>
 bool Inlet<D>::bring(double open, const Surroundings<D>& there, std::vector<step::Newcomer<D>>& newcomers) {
   if (!has_next(open)) return true;
-  scene::BallGrid<D> taken = what_is_there(there, newcomers);
+  fill::BallGrid<D> taken = what_is_there(there, newcomers);
   while (has_next(open)) {
     const double radius = radius_of(state_.brought);
     Vec<D> velocity = vec_of<D>(inlet_.velocity);

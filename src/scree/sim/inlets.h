@@ -4,8 +4,8 @@
 #pragma once
 
 #include "scree/base/exact_sum.h"
-#include "scree/scene/fill_grid.h"
-#include "scree/scene/size_sampler.h"
+#include "scree/fill/ball_grid.h"
+#include "scree/fill/size_sampler.h"
 #include "scree/sim/build_world.h"
 
 namespace scree::sim {
@@ -66,12 +66,12 @@ class Inlet {
   /// What is due but has not come: bodies, or mass over the mean mass.
   double waiting(double open) const;
   bool has_next(double open) const;
-  bool try_place(const scene::BallGrid<D>& taken, const Surroundings<D>& there, step::Newcomer<D>& newcomer);
-  scene::BallGrid<D> what_is_there(const Surroundings<D>& there,
+  bool try_place(const fill::BallGrid<D>& taken, const Surroundings<D>& there, step::Newcomer<D>& newcomer);
+  fill::BallGrid<D> what_is_there(const Surroundings<D>& there,
                                    std::span<const step::Newcomer<D>> newcomers) const;
 
   scene::Inlet inlet_;
-  scene::SizeSampler sizes_;
+  fill::SizeSampler sizes_;
   Box<D> region_;
   std::uint32_t material_;
   std::shared_ptr<const std::vector<shape::RigidPolygon>> polygons_;
