@@ -193,12 +193,11 @@ double volume_inside(const scene::RegionShape& region, const Solid<D>& solid) {
     return ball_volume_inside(region, solid.centre, solid.radius);
 }
 
-#define SCREE_INSTANTIATE_SOLIDS(D)                        \
-  template double volume_of<D>(const Solid<D>&);           \
-  template double volume_of<D>(const scene::RegionShape&); \
-  template double volume_inside<D>(const scene::RegionShape&, const Solid<D>&)
-SCREE_INSTANTIATE_SOLIDS(2);
-SCREE_INSTANTIATE_SOLIDS(3);
-#undef SCREE_INSTANTIATE_SOLIDS
+template double volume_of<2>(const Solid<2>&);
+template double volume_of<3>(const Solid<3>&);
+template double volume_of<2>(const scene::RegionShape&);
+template double volume_of<3>(const scene::RegionShape&);
+template double volume_inside<2>(const scene::RegionShape&, const Solid<2>&);
+template double volume_inside<3>(const scene::RegionShape&, const Solid<3>&);
 
 }  // namespace scree::sim
