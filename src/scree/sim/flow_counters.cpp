@@ -114,7 +114,9 @@ void FlowCounters<D>::hash(HashBytes& bytes) const {
     bytes.add(counter.forward)
         .add(counter.backward)
         .add(counter.forward_mass.low_word())
-        .add(counter.backward_mass.low_word());
+        .add(counter.forward_mass.high_word())
+        .add(counter.backward_mass.low_word())
+        .add(counter.backward_mass.high_word());
 }
 
 template class FlowCounters<2>;
