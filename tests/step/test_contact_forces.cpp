@@ -69,7 +69,7 @@ TEST(ContactForces, a_narrow_skin_finds_the_same_contacts_as_a_wide_one) {
     for (const bool shuffle : {false, true}) {
       const auto small =
           make_world<3>(cloud(80), law, {}, {},
-                           {skin, skin, quantum_for(100), quantum_for(100), quantum_for(100), shuffle});
+                        {skin, skin, quantum_for(100), quantum_for(100), quantum_for(100), shuffle});
       run(*small, 2e-5, 2000);
       std::vector<Vec3> positions;
       for (Id id = 0; id < small->state.bodies.next_id(); ++id)
@@ -92,8 +92,7 @@ TEST(ContactForces, removing_a_body_books_its_energy) {
   EXPECT_EQ(small->state.bodies.size(), 2u);
   EXPECT_EQ(small->forces.contact_count(), 0u);
   EXPECT_EQ(small->state.bodies.slot_of(0), small->state.bodies.no_slot);
-  EXPECT_DOUBLE_EQ(small->state.ledger.removed + small->kinetic() + small->elastic(),
-                   before);
+  EXPECT_DOUBLE_EQ(small->state.ledger.removed + small->kinetic() + small->elastic(), before);
 }
 
 TEST(Candidates, that_cannot_be_numbered_are_refused) {

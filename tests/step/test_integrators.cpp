@@ -124,8 +124,7 @@ void expect_closed_ledger(const IntegratorEntry& entry, const law::Choice& law, 
   const auto small =
       make_world<D>({ball<D>(start, 0.1, velocity), ball<D>(beside, 0.1)}, law, walls, gravity);
   const double dt = law.contact_time(2, 0.1, 2) / 200;
-  const double before =
-      small->kinetic() + small->potential() + small->elastic();
+  const double before = small->kinetic() + small->potential() + small->elastic();
   advance(entry, *small, dt, 4000);
   const world::LossTotals& losses = small->state.ledger.losses;
   const double lost = small->loss(losses.damping) + small->loss(losses.friction) +

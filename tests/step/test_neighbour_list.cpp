@@ -29,7 +29,9 @@ NeighbourList<D> make_list(world::State<D>& state, const Settings& settings) {
                           kernel::best_target().kernels<D>(), settings);
 }
 
-Interactions one_law() { return SmallWorld<2>::only(make_law("hooke", {{"restitution", 1.0}, {"stiffness", 1e5}})); }
+Interactions one_law() {
+  return SmallWorld<2>::only(make_law("hooke", {{"restitution", 1.0}, {"stiffness", 1e5}}));
+}
 
 std::size_t pairs_in(const NeighbourList<2>& list) {
   std::size_t count = 0;

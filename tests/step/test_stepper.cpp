@@ -8,7 +8,8 @@ namespace scree::step {
 namespace {
 
 law::Choice damped_law() {
-  return make_law("hooke", {{"restitution", 0.6}, {"stiffness", 1e5}, {"friction", 0.4}, {"rolling_friction", 0.5}});
+  return make_law("hooke",
+                  {{"restitution", 0.6}, {"stiffness", 1e5}, {"friction", 0.4}, {"rolling_friction", 0.5}});
 }
 
 world::State<3> falling_balls(bool may_sleep = false) {
@@ -22,9 +23,8 @@ world::State<3> falling_balls(bool may_sleep = false) {
 }
 
 std::unique_ptr<Stepper<3>> make_stepper(const StepperEntry& entry, world::State<3>& state) {
-  return make<3>(entry, {state, SmallWorld<3>::only(damped_law()),
-                         search::make<3>(search::catalog().front()), kernel::best_target().kernels<3>(),
-                         usual_settings, integrators().front()});
+  return make<3>(entry, {state, SmallWorld<3>::only(damped_law()), search::make<3>(search::catalog().front()),
+                         kernel::best_target().kernels<3>(), usual_settings, integrators().front()});
 }
 
 Horizon up_to(std::uint64_t last) {

@@ -30,9 +30,9 @@ void step(SmallWorld<D>& small, Integrator<D>& integrator, double time, double d
 template <int D>
 double energy(SmallWorld<D>& small) {
   const world::LossTotals& losses = small.state.ledger.losses;
-  return small.kinetic() + small.potential() + small.elastic() +
-         small.loss(losses.damping) + small.loss(losses.friction) + small.loss(losses.rolling) +
-         small.loss(losses.model) + small.state.ledger.removed;
+  return small.kinetic() + small.potential() + small.elastic() + small.loss(losses.damping) +
+         small.loss(losses.friction) + small.loss(losses.rolling) + small.loss(losses.model) +
+         small.state.ledger.removed;
 }
 
 template <int D>
@@ -138,8 +138,7 @@ TEST(Walls, their_work_closes_the_energy_ledger) {
     for (int k = 0; k < 4000; ++k) step(*small, *integrator, k * 5e-5, 5e-5);
     const double work = small->state.ledger.wall_work;
     EXPECT_GT(std::abs(work), 0.5) << entry.name << ": the walls did nothing";
-    EXPECT_NEAR(energy(*small) - start, work, (entry.order > 1 ? 0.01 : 0.04) * std::abs(work))
-        << entry.name;
+    EXPECT_NEAR(energy(*small) - start, work, (entry.order > 1 ? 0.01 : 0.04) * std::abs(work)) << entry.name;
     const world::Moments<3> missing = moments(small->state.bodies);
     const world::Moments<3>& expected = small->state.ledger.momentum.expected();
     EXPECT_LT(norm(missing.momentum - expected.momentum), 1e-3 * norm(expected.momentum)) << entry.name;
@@ -152,7 +151,7 @@ TEST(Walls, a_moving_wall_is_the_same_as_a_moving_observer) {
   belt.states[0].motion.velocity = {0.7, 0.2, 0};
   const auto moving = make_world<3>({ball<3>({0, 0, 0.1}, 0.1)}, rubbing_law(), belt, {0, 0, -9.81});
   const auto resting = make_world<3>({ball<3>({0, 0, 0.1}, 0.1, {-0.7, -0.2, 0})}, rubbing_law(),
-                                        plane_wall<3>(), {0, 0, -9.81});
+                                     plane_wall<3>(), {0, 0, -9.81});
   const auto integrator = make<3>(integrators().front());
   for (int k = 0; k < 3000; ++k) {
     step(*moving, *integrator, k * 1e-4, 1e-4);

@@ -29,7 +29,7 @@ Motion<D> ball(const Vec<D>& position, double radius, const Vec<D>& velocity = {
   return motion;
 }
 
-inline const Settings usual_settings{0.1,  0.1, quantum_for(100), quantum_for(100), quantum_for(100), false};
+inline const Settings usual_settings{0.1, 0.1, quantum_for(100), quantum_for(100), quantum_for(100), false};
 
 /// A state and the forces in it, and an integrator's steps through time.
 template <int D>

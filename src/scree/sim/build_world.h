@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "scree/scene/polygons.h"
-#include "scree/step/stepper.h"
 #include "scree/step/interactions.h"
+#include "scree/step/stepper.h"
 #include "scree/world/bodies.h"
 #include "scree/world/walls.h"
 

@@ -167,7 +167,7 @@ bool Inlet<D>::has_next(double open) const {
 
 template <int D>
 fill::BallGrid<D> Inlet<D>::what_is_there(const Surroundings<D>& there,
-                                           std::span<const step::Newcomer<D>> newcomers) const {
+                                          std::span<const step::Newcomer<D>> newcomers) const {
   std::vector<fill::Ball<D>> balls;
   const auto see = [&](const Motion<D>& motion) {
     for_each_copy(there.box, motion.position, grown(region_, motion.radius),

@@ -68,7 +68,7 @@ class Inlet {
   bool has_next(double open) const;
   bool try_place(const fill::BallGrid<D>& taken, const Surroundings<D>& there, step::Newcomer<D>& newcomer);
   fill::BallGrid<D> what_is_there(const Surroundings<D>& there,
-                                   std::span<const step::Newcomer<D>> newcomers) const;
+                                  std::span<const step::Newcomer<D>> newcomers) const;
 
   scene::Inlet inlet_;
   fill::SizeSampler sizes_;

@@ -13,9 +13,9 @@ namespace scree::sim {
 /// What measurements look at.
 template <int D>
 struct Moment {
-  std::vector<Id> ids;                         // ascending
-  std::vector<Motion<D>> bodies;               // likewise
-  std::vector<Solid<D>> solids;                // likewise
+  std::vector<Id> ids;                          // ascending
+  std::vector<Motion<D>> bodies;                // likewise
+  std::vector<Solid<D>> solids;                 // likewise
   std::vector<world::ContactView<D>> contacts;  // in key order
   std::vector<std::string> wall_names, body_names;
   Energies energies;

@@ -135,8 +135,7 @@ void SimulationOf<D>::remove_at_sinks() {
 
 template <int D>
 void SimulationOf<D>::let_in() {
-  const auto arrivals =
-      inflow_.bring(open_stage(), {state_.bodies, state_.walls, state_.box});
+  const auto arrivals = inflow_.bring(open_stage(), {state_.bodies, state_.walls, state_.box});
   if (!arrivals.complaint.empty()) stop_reason_ = arrivals.complaint;
   if (arrivals.newcomers.empty()) return;
   const Id first = state_.bodies.next_id();
@@ -188,8 +187,7 @@ void SimulationOf<D>::enter_next_stage() {
   if (finished()) return;
   stepper_->wake_all();
   if (plan().gravity != state_.gravity) stepper_->change_gravity(plan().gravity, last.dt());
-  if (plan().interactions != last.interactions)
-    stepper_->change_interactions(plans_.interactions_of(plan()));
+  if (plan().interactions != last.interactions) stepper_->change_interactions(plans_.interactions_of(plan()));
   if (state_.box.is_sheared && plan().shear_rate != last.shear_rate)
     step::set_shear_speed(state_, shear_speed(), time());
   act_on_walls();
@@ -245,8 +243,8 @@ FlowBalance SimulationOf<D>::flow_balance() const {
 template <int D>
 LostBodies SimulationOf<D>::lost_bodies() const {
   LostBodies lost = home_.find_lost({state_.bodies, state_.walls, state_.gravity});
-  lost.all_are_gone = !finished() && removed_count() > 0 && !any_free(state_.bodies) &&
-                      !inflow_.may_bring_after(time());
+  lost.all_are_gone =
+      !finished() && removed_count() > 0 && !any_free(state_.bodies) && !inflow_.may_bring_after(time());
   return lost;
 }
 
@@ -263,8 +261,8 @@ template <int D>
 std::vector<Overlap> SimulationOf<D>::overlaps() const {
   const world::Bodies<D>& bodies = state_.bodies;
   if (bodies.any_polygons()) return overlaps_of<D>(forces().geometry(), bodies);
-  return round_overlaps(std::span<const world::ContactKey>(stepper_->contacts().keys), bodies,
-                        state_.walls, state_.box);
+  return round_overlaps(std::span<const world::ContactKey>(stepper_->contacts().keys), bodies, state_.walls,
+                        state_.box);
 }
 
 template <int D>
@@ -275,8 +273,8 @@ Overlap SimulationOf<D>::largest_overlap() const {
 template <int D>
 SceneFacts SimulationOf<D>::facts() const {
   const std::vector<Overlap> overlaps = this->overlaps();
-  return facts_of<D>({state_.bodies, state_.walls, materials_, thickness_, plans_, inflow_,
-                      overlaps, forces().set().memory_width(), notes_});
+  return facts_of<D>({state_.bodies, state_.walls, materials_, thickness_, plans_, inflow_, overlaps,
+                      forces().set().memory_width(), notes_});
 }
 
 template <int D>
@@ -347,8 +345,8 @@ Hash128 SimulationOf<D>::state_hash() const {
   flows_.hash(run);
   sinks_.hash(run);
   return hash_of_bodies(state_.bodies) + hash_of_contacts(stepper_->contacts(), widths.memory) +
-         hash_of_sleeping_contacts(state_.sleepers.contacts, widths.force) +
-         hash_of_walls(state_.walls) + hash_of_run(run);
+         hash_of_sleeping_contacts(state_.sleepers.contacts, widths.force) + hash_of_walls(state_.walls) +
+         hash_of_run(run);
 }
 
 template <int D>

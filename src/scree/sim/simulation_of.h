@@ -1,4 +1,5 @@
-// The simulation of one dimension: joins a state, a stepper and the stages of a scene with what happens after a step: inlets, sinks, flows, measures, conditions.
+// The simulation of one dimension: joins a state, a stepper and the stages of a scene with what happens after
+// a step: inlets, sinks, flows, measures, conditions.
 #pragma once
 
 #include "scree/sim/clock.h"
@@ -83,7 +84,9 @@ class SimulationOf final : public Simulation {
   /// Whether the stage, inlets, sinks or flows look at the state after this step.
   bool looks_after(std::uint64_t step_of_stage) const;
   step::Course course() const { return {clock_.stage_start, dt(), plan().rest}; }
-  step::ContactForces<D>& forces() const { return stepper_->forces(); }  // looking at contacts uses its scratch
+  step::ContactForces<D>& forces() const {
+    return stepper_->forces();
+  }  // looking at contacts uses its scratch
   /// What may happen after a step, in this order.
   void remove_at_sinks();
   void let_in();

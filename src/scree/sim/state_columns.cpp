@@ -45,7 +45,7 @@ void save_contacts(const world::ContactRecords& contacts, const world::ContactRe
 
 template <int D>
 world::ContactRecords load_contacts(std::span<const Column> columns, const world::Bodies<D>& bodies,
-                                   const world::Walls<D>& walls, const ContactWidths& widths) {
+                                    const world::Walls<D>& walls, const ContactWidths& widths) {
   const Column& keys = world::find_column(columns, "contact_key", Element::u32, world::ContactKey::words);
   const Column& memory = world::find_column(columns, "contact_memory", Element::f64, widths.memory);
   world::ContactRecords records;
@@ -123,9 +123,9 @@ world::ShearState load_shear(std::span<const Column> columns) {
 }
 
 template world::ContactRecords load_contacts(std::span<const Column>, const world::Bodies<2>&,
-                                            const world::Walls<2>&, const ContactWidths&);
+                                             const world::Walls<2>&, const ContactWidths&);
 template world::ContactRecords load_contacts(std::span<const Column>, const world::Bodies<3>&,
-                                            const world::Walls<3>&, const ContactWidths&);
+                                             const world::Walls<3>&, const ContactWidths&);
 template void save_walls(const world::Walls<2>&, std::vector<Column>&);
 template void save_walls(const world::Walls<3>&, std::vector<Column>&);
 template std::vector<world::WallState<2>> load_walls(std::span<const Column>, const world::Walls<2>&);

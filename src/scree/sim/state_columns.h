@@ -17,7 +17,7 @@ void save_contacts(const world::ContactRecords& contacts, const world::ContactRe
                    const ContactWidths& widths, std::vector<Column>& columns);
 template <int D>
 world::ContactRecords load_contacts(std::span<const Column> columns, const world::Bodies<D>& bodies,
-                                   const world::Walls<D>& walls, const ContactWidths& widths);
+                                    const world::Walls<D>& walls, const ContactWidths& widths);
 
 template <int D>
 void save_walls(const world::Walls<D>& walls, std::vector<Column>& columns);

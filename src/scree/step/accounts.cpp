@@ -164,8 +164,7 @@ void start_momentum_ledger(ContactForces<D>& forces) {
   world::State<D>& state = forces.state();
   const world::WallLoads<D> loads = forces.committed_wall_loads();
   set_wall_loads(state.walls, loads);
-  state.ledger.momentum =
-      world::MomentumLedger<D>(moments(state.bodies), external_load(forces, loads));
+  state.ledger.momentum = world::MomentumLedger<D>(moments(state.bodies), external_load(forces, loads));
   if (state.box.is_sheared) state.shear.force = force_across(forces);
 }
 
@@ -180,17 +179,17 @@ void book_step(ContactForces<D>& forces, double begin, double dt) {
   state.ledger.momentum.book(external_load(forces, forces.wall_loads()), state.gravity, dt);
 }
 
-#define SCREE_INSTANTIATE(D)                                                                              \
-  template world::Moments<D> moments_of(const Motion<D>&);                                                \
-  template world::Moments<D> moments(const world::Bodies<D>&);                                            \
-  template world::Moments<D> moments_of_marked(const world::Bodies<D>&, const std::vector<bool>&);        \
-  template double kinetic_energy(const world::Bodies<D>&);                                                \
-  template double potential_energy(const world::Bodies<D>&, const Vec<D>&);                               \
+#define SCREE_INSTANTIATE(D)                                                                        \
+  template world::Moments<D> moments_of(const Motion<D>&);                                          \
+  template world::Moments<D> moments(const world::Bodies<D>&);                                      \
+  template world::Moments<D> moments_of_marked(const world::Bodies<D>&, const std::vector<bool>&);  \
+  template double kinetic_energy(const world::Bodies<D>&);                                          \
+  template double potential_energy(const world::Bodies<D>&, const Vec<D>&);                         \
   template double elastic_energy(ContactForces<D>&);                                                \
   template ExactSum awake_elastic_energy(ContactForces<D>&);                                        \
-  template double force_across(const ContactForces<D>&, const std::vector<bool>&);                        \
-  template world::ExternalLoad<D> load_on_awake(const world::Bodies<D>&, const std::vector<bool>&);       \
-  template void start_momentum_ledger(ContactForces<D>&);                                                 \
+  template double force_across(const ContactForces<D>&, const std::vector<bool>&);                  \
+  template world::ExternalLoad<D> load_on_awake(const world::Bodies<D>&, const std::vector<bool>&); \
+  template void start_momentum_ledger(ContactForces<D>&);                                           \
   template void book_step(ContactForces<D>&, double, double)
 SCREE_INSTANTIATE(2);
 SCREE_INSTANTIATE(3);

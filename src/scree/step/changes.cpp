@@ -82,8 +82,8 @@ void remove_bodies(ContactForces<D>& forces, std::span<const Slot> slots) {
   const double before = mechanical_energy(forces);
   for (std::size_t k = 0; k < records.keys.size(); ++k)
     if (!world::involves(bodies, records.keys[k], gone)) world::append(kept, records, k);
-  // The next half kick still uses the loads at hand, in which bodies that stay feel those that go: from outside,
-  // now.
+  // The next half kick still uses the loads at hand, in which bodies that stay feel those that go: from
+  // outside, now.
   state.ledger.momentum.remove(moments_of_marked(bodies, gone), load_on_awake(bodies, gone));
   // Half a step of what walls exert is still to be booked as work; on those that go it will not be done.
   if (forces.set().forces_are_known()) {
@@ -132,11 +132,11 @@ void add_bodies(ContactForces<D>& forces, std::span<const Newcomer<D>> newcomers
   state.ledger.added += mechanical_energy(forces) - before;
 }
 
-#define SCREE_INSTANTIATE(D)                                                       \
-  template void set_wall_active(ContactForces<D>&, std::size_t, bool);             \
-  template void set_interactions(ContactForces<D>&, const Interactions&);          \
-  template void set_gravity(world::State<D>&, const Vec<D>&);                      \
-  template void remove_bodies(ContactForces<D>&, std::span<const Slot>);           \
+#define SCREE_INSTANTIATE(D)                                              \
+  template void set_wall_active(ContactForces<D>&, std::size_t, bool);    \
+  template void set_interactions(ContactForces<D>&, const Interactions&); \
+  template void set_gravity(world::State<D>&, const Vec<D>&);             \
+  template void remove_bodies(ContactForces<D>&, std::span<const Slot>);  \
   template void add_bodies(ContactForces<D>&, std::span<const Newcomer<D>>)
 SCREE_INSTANTIATE(2);
 SCREE_INSTANTIATE(3);

@@ -58,9 +58,9 @@ void ContactForces<D>::evaluate_contacts(const Instant& when, Accounting account
   prepare_evaluation(when, accounting);
   const PhaseTimes::Scope scope(phases_, phase_contacts_);
   SCREE_ASSERT(mean_motion.empty() || mean_motion.size() == state_.bodies.size());
-  report_ = set_.evaluate(state_.bodies, list_.coarse(), list_.candidates(), when.ahead,
-                          per_quantum_of(accounting), mean_motion.empty() ? nullptr : mean_motion.data(),
-                          state_.ledger.losses);
+  report_ =
+      set_.evaluate(state_.bodies, list_.coarse(), list_.candidates(), when.ahead, per_quantum_of(accounting),
+                    mean_motion.empty() ? nullptr : mean_motion.data(), state_.ledger.losses);
   wall_loads_ = present_wall_loads();
   if (state_.bodies.may_sleep()) touches_ = set_.touches(state_.bodies, list_.candidates());
 }
@@ -78,9 +78,8 @@ void ContactForces<D>::evaluate_and_gather(const Instant& when, bool keep_loads,
                                            then};
   {
     const PhaseTimes::Scope scope(phases_, phase_contacts_);
-    report_ =
-        set_.evaluate_and_gather(state_.bodies, list_.coarse(), list_.candidates(), when.ahead,
-                                 per_quantum_of(Accounting::fused), state_.ledger.losses, one_pass);
+    report_ = set_.evaluate_and_gather(state_.bodies, list_.coarse(), list_.candidates(), when.ahead,
+                                       per_quantum_of(Accounting::fused), state_.ledger.losses, one_pass);
   }
   phases_.shift(phase_contacts_, phase_gather_, one_pass.gathering);
 }
@@ -94,8 +93,8 @@ void ContactForces<D>::account(std::span<const Motion<D>> mean_motion, const Ins
 
 template <int D>
 world::WallLoads<D> ContactForces<D>::committed_wall_loads(const std::vector<bool>& without) const {
-  return set_.wall_loads(state_.bodies, list_.candidates(), settings_.force_quantum,
-                         settings_.torque_quantum, true, without);
+  return set_.wall_loads(state_.bodies, list_.candidates(), settings_.force_quantum, settings_.torque_quantum,
+                         true, without);
 }
 
 template <int D>

@@ -64,7 +64,8 @@ Touches<D> ContactSet<D>::touches(const world::Bodies<D>& bodies, const Candidat
     Touch<D> touch;
     touch.key = key_of(bodies, candidates, wall, entry);
     touch.body = is_second ? candidates.second()[entry] : candidates.first()[entry];
-    touch.load = world::load_of<D>(force_.data() + after_.number_of(entry) * force_width_, force_width_, is_second);
+    touch.load =
+        world::load_of<D>(force_.data() + after_.number_of(entry) * force_width_, force_width_, is_second);
     result.push_back(touch);
   }
   std::sort(result.begin(), result.end(), [](const Touch<D>& a, const Touch<D>& b) { return a.key < b.key; });
@@ -73,7 +74,7 @@ Touches<D> ContactSet<D>::touches(const world::Bodies<D>& bodies, const Candidat
 
 template <int D>
 world::ContactRecords ContactSet<D>::records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                      bool with_forces) const {
+                                             bool with_forces) const {
   SCREE_ASSERT(!with_forces || forces_are_known_);
   world::ContactRecords result;
   if (before_.groups.empty()) return result;
@@ -114,7 +115,7 @@ world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>& bodies, cons
 
 template <int D>
 world::ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
-                                                const Candidates<D>& candidates, bool with_forces) {
+                                                       const Candidates<D>& candidates, bool with_forces) {
   world::ContactViews<D> result;
   if (before_.groups.empty()) return result;
   TouchedPieces pieces = before_.pieces;
@@ -240,13 +241,15 @@ void ContactSet<D>::adopt(const world::ContactRecords& records, const world::Bod
 
 #define SCREE_INSTANTIATE_RECORDS(D)                                                                         \
   template Touches<D> ContactSet<D>::touches(const world::Bodies<D>&, const Candidates<D>&) const;           \
-  template world::ContactRecords ContactSet<D>::records(const world::Bodies<D>&, const Candidates<D>&, bool) const; \
-  template world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>&, const Candidates<D>&);        \
-  template world::ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>&, const Candidates<D>&,    \
-                                                           bool);                                      \
+  template world::ContactRecords ContactSet<D>::records(const world::Bodies<D>&, const Candidates<D>&, bool) \
+      const;                                                                                                 \
+  template world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>&, const Candidates<D>&);       \
+  template world::ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>&,                   \
+                                                                  const Candidates<D>&, bool);               \
   template world::ContactKey ContactSet<D>::key_of(const world::Bodies<D>&, const Candidates<D>&, bool,      \
                                                    std::uint32_t) const;                                     \
-  template void ContactSet<D>::adopt(const world::ContactRecords&, const world::Bodies<D>&, const Candidates<D>&)
+  template void ContactSet<D>::adopt(const world::ContactRecords&, const world::Bodies<D>&,                  \
+                                     const Candidates<D>&)
 SCREE_INSTANTIATE_RECORDS(2);
 SCREE_INSTANTIATE_RECORDS(3);
 #undef SCREE_INSTANTIATE_RECORDS

@@ -420,8 +420,8 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
 
 template <int D>
 world::WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                       double force_quantum, double torque_quantum, bool committed,
-                                       const std::vector<bool>& without) const {
+                                              double force_quantum, double torque_quantum, bool committed,
+                                              const std::vector<bool>& without) const {
   const Snapshot& snapshot = committed ? before_ : after_;
   const std::size_t first = candidates.first_wall_batch();
   const auto add_batch = [&](const Batch& batch, world::WallLoads<D>& loads) {
@@ -440,7 +440,7 @@ world::WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, co
   };
   // Quanta are whole numbers: however threads share the batches, the sums come out the same.
   std::vector<world::WallLoads<D>> by_worker(static_cast<std::size_t>(threads()),
-                                      {walls_.names.size(), force_quantum, torque_quantum});
+                                             {walls_.names.size(), force_quantum, torque_quantum});
   parallel_for(candidates.batches().size() - first, 4 * batches_per_task,
                [&](std::size_t begin, std::size_t end) {
                  world::WallLoads<D>& loads = by_worker[static_cast<std::size_t>(worker_index())];

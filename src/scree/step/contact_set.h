@@ -100,23 +100,23 @@ class ContactSet {
   /// The committed contacts. `candidates` is the list that they were evaluated with. Forces can be had while
   /// they are known.
   world::ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                         bool with_forces = false) const;
+                                bool with_forces = false) const;
   /// Which bodies that sleep are touched in the last evaluation, committed or not, in key order.
   Touches<D> touches(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
   /// Takes over contacts after the candidate list was built anew: every key must be in it.
-  void adopt(const world::ContactRecords& records, const world::Bodies<D>& bodies, const Candidates<D>& candidates);
+  void adopt(const world::ContactRecords& records, const world::Bodies<D>& bodies,
+             const Candidates<D>& candidates);
 
   /// Elastic energy of the committed contacts, in quanta. Only right after an evaluation and commit.
-  ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                         double per_quantum);
+  ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double per_quantum);
 
   /// What each wall exerts on bodies, from the forces of the last evaluation, committed or not.
   /// Rounded to the given quanta of force [N] and torque [N m], so that it does not depend on the order of
   /// the list.
   /// Bodies of slots in `without` do not count.
   world::WallLoads<D> wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                          double force_quantum, double torque_quantum, bool committed,
-                          const std::vector<bool>& without = {}) const;
+                                 double force_quantum, double torque_quantum, bool committed,
+                                 const std::vector<bool>& without = {}) const;
 
   /// Sheared boxes only: the flow component of the forces on bodies from copies above, less those from copies
   /// below [N], of the last evaluation, which must be committed. Rounded to the quantum, likewise.
@@ -172,7 +172,7 @@ class ContactSet {
   void locate_polygons(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                        const Snapshot& snapshot);
   world::ContactViews<D> look_at_contacts(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                   bool with_forces);
+                                          bool with_forces);
   std::size_t find_touching_polygons(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
                                      const Candidates<D>& candidates, std::size_t batch);
 
@@ -223,13 +223,13 @@ class ContactSet {
   Snapshot before_, after_;
 
   UnsetVector<double> force_;
-  UnsetVector<std::uint32_t> found_;      // where contacts leave their numbers for the gather; else
-                                          // zero
-  bool forces_are_known_ = false;         // of the contacts in before_
-  std::vector<Scratch> scratch_;          // by worker
-  WallPoints<D> wall_points_;             // of the last evaluation, sum or view
-  Polygons polygons_;                     // likewise
-  std::vector<kernel::BatchSums> sums_;   // by batch
+  UnsetVector<std::uint32_t> found_;     // where contacts leave their numbers for the gather; else
+                                         // zero
+  bool forces_are_known_ = false;        // of the contacts in before_
+  std::vector<Scratch> scratch_;         // by worker
+  WallPoints<D> wall_points_;            // of the last evaluation, sum or view
+  Polygons polygons_;                    // likewise
+  std::vector<kernel::BatchSums> sums_;  // by batch
 };
 
 }  // namespace scree::step

@@ -135,8 +135,7 @@ class Gear final : public Integrator<D> {
     std::vector<AlignedVector<Acceleration>> ahead(1 + steps, AlignedVector<Acceleration>(bodies.size()));
     const auto note = [&](int step) {
       for_each_free_body(forces, [&](Motion<D>& motion, std::size_t slot) {
-        ahead[step][slot] = {acceleration(forces, motion, slot),
-                             angular_acceleration(forces, motion, slot)};
+        ahead[step][slot] = {acceleration(forces, motion, slot), angular_acceleration(forces, motion, slot)};
       });
     };
     mean_.begin(forces);

@@ -93,8 +93,7 @@ void NeighbourList<D>::choose_skin(double evaluation_seconds) {
   const double seconds = std::max(0.0, evaluation_seconds - evaluation_seconds_);
   const double way =
       std::max(moved_ + 0.5 * shear_path_.so_far(), wall_ways_.farthest_since_mark(state_.walls));
-  skin_ =
-      skin_keeper_.next_skin(settings_.narrowest_skin, settings_.widest_skin, way, evaluations_, seconds);
+  skin_ = skin_keeper_.next_skin(settings_.narrowest_skin, settings_.widest_skin, way, evaluations_, seconds);
 }
 
 template <int D>
@@ -108,13 +107,13 @@ void NeighbourList<D>::build(const Interactions& interactions, std::span<const w
   parallel_for(bodies.size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t slot = begin; slot < end; ++slot) built_at_[slot] = bodies.motion[slot].position;
   });
-  const Survey survey = survey_bodies();
-  const Box<D> reach = reach_of(survey);
+  const BodyExtent all = measure_bodies();
+  const Box<D> reach = reach_of(all);
   wall_ways_.mark(state_.walls, reach);
   shear_path_.mark(state_.shear);
   coarse_.set_extent(reach);
-  least_radius_ = survey.least_radius;
-  mean_size_ = survey.sizes / static_cast<double>(std::max<std::size_t>(bodies.size(), 1));
+  least_radius_ = all.least_radius;
+  mean_size_ = all.sizes / static_cast<double>(std::max<std::size_t>(bodies.size(), 1));
   moved_ = 0;
   narrow_from_ = narrow_until_ = coarse_.path();
   evaluations_ = 0;
@@ -128,39 +127,39 @@ void NeighbourList<D>::note_cost(double seconds) {
 }
 
 template <int D>
-typename NeighbourList<D>::Survey NeighbourList<D>::survey_bodies() const {
+typename NeighbourList<D>::BodyExtent NeighbourList<D>::measure_bodies() const {
   const world::Bodies<D>& bodies = state_.bodies;
-  std::vector<Survey> of_block(block_count(bodies.size(), grain));
+  std::vector<BodyExtent> of_block(block_count(bodies.size(), grain));
   for_each_block(bodies.size(), grain, [&](std::size_t block, std::size_t begin, std::size_t end) {
-    Survey survey;
+    BodyExtent all;
     for (std::size_t slot = begin; slot < end; ++slot) {
       const Motion<D>& motion = bodies.motion[slot];
-      survey.extent.include(Box<D>::around(motion.position, motion.radius));
-      survey.sizes += 2 * motion.radius;
-      survey.least_radius = std::min(survey.least_radius, motion.radius);
-      survey.most_radius = std::max(survey.most_radius, motion.radius);
+      all.extent.include(Box<D>::around(motion.position, motion.radius));
+      all.sizes += 2 * motion.radius;
+      all.least_radius = std::min(all.least_radius, motion.radius);
+      all.most_radius = std::max(all.most_radius, motion.radius);
     }
-    of_block[block] = survey;
+    of_block[block] = all;
   });
-  Survey survey;
-  for (const Survey& one : of_block) {
-    survey.extent.include(one.extent);
-    survey.sizes += one.sizes;
-    survey.least_radius = std::min(survey.least_radius, one.least_radius);
-    survey.most_radius = std::max(survey.most_radius, one.most_radius);
+  BodyExtent all;
+  for (const BodyExtent& one : of_block) {
+    all.extent.include(one.extent);
+    all.sizes += one.sizes;
+    all.least_radius = std::min(all.least_radius, one.least_radius);
+    all.most_radius = std::max(all.most_radius, one.most_radius);
   }
-  for (int k = 0; k < D && !survey.extent.is_empty(); ++k) {
-    survey.extent.lo[k] -= skin_;
-    survey.extent.hi[k] += skin_;
+  for (int k = 0; k < D && !all.extent.is_empty(); ++k) {
+    all.extent.lo[k] -= skin_;
+    all.extent.hi[k] += skin_;
   }
-  return survey;
+  return all;
 }
 
 template <int D>
-Box<D> NeighbourList<D>::reach_of(const Survey& survey) const {
-  Box<D> reach = survey.extent;
+Box<D> NeighbourList<D>::reach_of(const BodyExtent& all) const {
+  Box<D> reach = all.extent;
   const PeriodicBox<D>& box = state_.box;
-  const double margin = survey.most_radius + skin_;
+  const double margin = all.most_radius + skin_;
   for (int k = 0; k < D && !reach.is_empty(); ++k) {
     if (!box.is_periodic(k)) continue;
     reach.lo[k] = std::min(reach.lo[k], box.origin[k] - margin);
@@ -192,8 +191,8 @@ void NeighbourList<D>::reorder_storage() {
   if (settings_.shuffle_every_step) {
     old_slot = shuffled_order(bodies, builds_);
   } else {
-    const Survey survey = survey_bodies();
-    old_slot = order_in_space(bodies, survey.extent, survey.sizes / static_cast<double>(bodies.size()));
+    const BodyExtent all = measure_bodies();
+    old_slot = order_in_space(bodies, all.extent, all.sizes / static_cast<double>(bodies.size()));
   }
   bodies.reorder(old_slot);
   search_->renumber(old_slot);

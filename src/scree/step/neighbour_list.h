@@ -76,15 +76,15 @@ class NeighbourList {
 
  private:
   /// All bodies together.
-  struct Survey {
+  struct BodyExtent {
     Box<D> extent = Box<D>::empty();                                // holds them, with a skin around
     double sizes = 0;                                               // [m] sum of diameters
     double least_radius = std::numeric_limits<double>::infinity();  // [m]
     double most_radius = 0;                                         // [m]
   };
-  Survey survey_bodies() const;
+  BodyExtent measure_bodies() const;
   /// Where they may be before the next list: along a periodic axis anywhere, since they may cross a face.
-  Box<D> reach_of(const Survey& survey) const;
+  Box<D> reach_of(const BodyExtent& all) const;
   /// As the search wants to know them.
   search::Periods<D> periods() const;
   double farthest_since_build() const;

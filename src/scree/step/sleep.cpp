@@ -48,7 +48,7 @@ void sum_sleeping_loads(ContactForces<D>& forces) {
   const std::size_t force_width = forces.set().force_width();
   const world::ContactRecords& contacts = sleepers.contacts;
   sleepers.on_walls = world::WallLoads<D>(state.walls.size(), forces.settings().force_quantum,
-                                           forces.settings().torque_quantum);
+                                          forces.settings().torque_quantum);
   sleepers.on_fixed.clear();
   for (std::size_t k = 0; k < contacts.keys.size(); ++k) {
     const world::ContactKey& key = contacts.keys[k];
@@ -61,8 +61,8 @@ void sum_sleeping_loads(ContactForces<D>& forces) {
     };
     add_if_fixed(key.first, false);
     if (is_wall(key.second))
-      sleepers.on_walls.add(wall_index(key.second), bodies.motion[bodies.slot_of(key.first)].position,
-                             record, force_width);
+      sleepers.on_walls.add(wall_index(key.second), bodies.motion[bodies.slot_of(key.first)].position, record,
+                            force_width);
     else
       add_if_fixed(key.second, true);
   }
@@ -90,8 +90,7 @@ bool has_stayed(const world::State<D>& state, Slot slot, const RestRule& rule) {
   const world::Anchor<D>& anchor = bodies.anchor[slot];
   double way = norm(state.box.nearest(motion.position - anchor.position));
   if constexpr (D == 2) {
-    if (bodies.is_polygon(slot))
-      way += motion.radius * turned(bodies.orientation[slot], anchor.orientation);
+    if (bodies.is_polygon(slot)) way += motion.radius * turned(bodies.orientation[slot], anchor.orientation);
   }
   return way <= rule.way + rule.share * motion.radius;
 }
@@ -106,7 +105,9 @@ void fall_asleep(ContactForces<D>& forces, const std::vector<bool>& by_slot) {
   const world::ContactViews<D> views = forces.set().views(bodies, forces.list().candidates());
   ExactSum elastic = awake_elastic_energy(forces);
   const world::LoadsById<D> borne = sleepers.on_fixed;
-  const auto goes_to_sleep = [&](const world::ContactKey& key) { return world::involves(bodies, key, by_slot); };
+  const auto goes_to_sleep = [&](const world::ContactKey& key) {
+    return world::involves(bodies, key, by_slot);
+  };
   world::ContactRecords awake;
   for (std::size_t k = 0; k < all.keys.size(); ++k)
     world::append(goes_to_sleep(all.keys[k]) ? sleepers.contacts : awake, all, k);
@@ -297,7 +298,8 @@ void restore_contacts(ContactForces<D>& forces, const world::ContactRecords& rec
   for (const world::ContactView<D>& view : views)
     if (world::sleeps(bodies, view.key)) {
       sleepers.views.push_back(view);
-      const double* const force = records.forces.data() + (sleepers.views.size() - 1) * forces.set().force_width();
+      const double* const force =
+          records.forces.data() + (sleepers.views.size() - 1) * forces.set().force_width();
       for (int k = 0; k < D; ++k) sleepers.views.back().force[k] = force[k];
     }
   forces.rebuild(awake);
@@ -306,12 +308,12 @@ void restore_contacts(ContactForces<D>& forces, const world::ContactRecords& rec
   sum_sleeping_loads(forces);
 }
 
-#define SCREE_INSTANTIATE(D)                                                     \
-  template void let_sleep(ContactForces<D>&, const RestRule&, std::uint32_t);    \
-  template void wake_touched(ContactForces<D>&);                                 \
-  template void wake_all(ContactForces<D>&);                                     \
-  template void wake(ContactForces<D>&, std::vector<bool>);                      \
-  template world::ContactRecords all_contacts(const ContactForces<D>&);          \
+#define SCREE_INSTANTIATE(D)                                                  \
+  template void let_sleep(ContactForces<D>&, const RestRule&, std::uint32_t); \
+  template void wake_touched(ContactForces<D>&);                              \
+  template void wake_all(ContactForces<D>&);                                  \
+  template void wake(ContactForces<D>&, std::vector<bool>);                   \
+  template world::ContactRecords all_contacts(const ContactForces<D>&);       \
   template void restore_contacts(ContactForces<D>&, const world::ContactRecords&)
 SCREE_INSTANTIATE(2);
 SCREE_INSTANTIATE(3);

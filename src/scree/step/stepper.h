@@ -53,7 +53,8 @@ class Stepper {
   /// Prepares a fresh state: forces of the initial poses and velocities, and the start of the ledgers.
   virtual void start(const Course& course) = 0;
   /// Makes steps `first` + 1, `first` + 2, ... of the course.
-  [[nodiscard]] virtual Advanced advance(const Course& course, std::uint64_t first, const Horizon& horizon) = 0;
+  [[nodiscard]] virtual Advanced advance(const Course& course, std::uint64_t first,
+                                         const Horizon& horizon) = 0;
 
   /// Changes between two calls. Bodies that sleep must have been woken for all but the last two.
   virtual void wake_all() = 0;

@@ -27,7 +27,8 @@ class VelocityVerlet final : public Integrator<D> {
       forces.evaluate_contacts(span.end(), ContactForces<D>::Accounting::fused);
       begun_ = next.step && forces.report().overlap_ratio <= next.most_overlap && forces.touches().empty();
     }
-    std::vector<kernel::MoveReport> reports(block_count(forces.state().bodies.awake(), kernel::gathered_at_once));
+    std::vector<kernel::MoveReport> reports(
+        block_count(forces.state().bodies.awake(), kernel::gathered_at_once));
     const auto end_step = [&](std::size_t first, std::size_t last, const world::Load<D>* loads) {
       // Bodies come back into a periodic box at the end of a step, whoever begins the next.
       if (is_periodic) crossings_.wrap_block(forces, first / kernel::gathered_at_once, 0.5 * dt);
