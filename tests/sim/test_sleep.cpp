@@ -238,6 +238,47 @@ TEST(SleepOf, balls_ends_with_a_new_stage) {
   EXPECT_EQ(simulation->asleep_count(), 0u);
 }
 
+/// A ball at rest for as long as `first`, then what it feels changes by `change`, and some time goes by.
+Vec3 where_after_change(const std::string& first, const std::string& change) {
+  const auto simulation = build(read(std::string(R"(
+[scene]
+dimension = 3
+gravity = [0, 0, -9.81]
+[[wall]]
+name = "gate"
+plane = { point = [0, 0, 0], normal = [0, 0, 1] }
+[[wall]]
+name = "floor"
+plane = { point = [0, 0, -1], normal = [0, 0, 1] }
+[[body]]
+shape = "sphere"
+material = "glass"
+radius = "1 cm"
+position = [0, 0, "0.9999 cm"]
+[run]
+sleep = true
+sleep_after = "0.1 s"
+[[stage]]
+duration = ")") + first + R"("
+[[stage]]
+duration = "0.3 s"
+)" + change + materials),
+                                {});
+  advance_to_end(*simulation);
+  Vec3 place;
+  for (const Column& column : simulation->frame().bodies)
+    if (column.name == "position")
+      for (int k = 0; k < 3; ++k) place[k] = column.values<double>()[static_cast<std::size_t>(k)];
+  return place;
+}
+
+TEST(SleepOf, a_ball_does_not_come_by_the_rest_of_the_stage_before) {
+  for (const char* first : {"95 ms", "89 ms", "0.3 s"}) {
+    EXPECT_LT(where_after_change(first, "remove = \"gate\"\n")[2], -0.3) << "it hangs in the air";
+    EXPECT_GT(where_after_change(first, "gravity = [3, 0, -9.81]\n")[0], 0.005) << "it sleeps on a slope";
+  }
+}
+
 TEST(SleepOf, balls_on_a_moving_wall_is_none) {
   std::string text = balls_scene;
   const std::string floor = "normal = [0, 0, 1] }\n";

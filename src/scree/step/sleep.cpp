@@ -33,6 +33,12 @@ double turned(const Rotation<2>& now, const Rotation<2>& then) {
 }
 
 template <int D>
+void begin_rest(world::Bodies<D>& bodies, Slot slot) {
+  bodies.rest[slot] = 0;
+  bodies.anchor[slot] = {bodies.motion[slot].position, bodies.orientation[slot]};
+}
+
+template <int D>
 void bring_awake_to_front(ContactForces<D>& forces) {
   world::Bodies<D>& bodies = forces.state().bodies;
   const std::vector<Slot> old_slot = bodies.awake_first();
@@ -218,8 +224,7 @@ void wake(ContactForces<D>& forces, std::vector<bool> by_slot) {
   const world::Moments<D> joining = moments_of_marked(bodies, by_slot);
   for (Slot slot = 0; slot < bodies.size(); ++slot) {
     if (!by_slot[slot]) continue;
-    bodies.rest[slot] = 0;
-    bodies.anchor[slot] = {bodies.motion[slot].position, bodies.orientation[slot]};
+    begin_rest(bodies, slot);
   }
   bring_awake_to_front(forces);
   state.ledger.momentum.add(joining, load_on_awake(bodies));
@@ -248,13 +253,14 @@ void wake_touched(ContactForces<D>& forces) {
 
 template <int D>
 void wake_all(ContactForces<D>& forces) {
-  const world::Bodies<D>& bodies = forces.state().bodies;
-  Touches<D>& touches = forces.touches();
-  touches.clear();
-  if (!bodies.any_asleep()) return;
+  world::Bodies<D>& bodies = forces.state().bodies;
+  if (!bodies.may_sleep()) return;
+  forces.touches().clear();
   std::vector<bool> all(bodies.size(), false);
   for (Slot slot = 0; slot < bodies.size(); ++slot) all[slot] = bodies.is_asleep(slot);
   wake(forces, std::move(all));
+  // Bodies that were about to fall asleep must not do so by what they felt before.
+  for (Slot slot = 0; slot < bodies.size(); ++slot) begin_rest(bodies, slot);
 }
 
 template <int D>

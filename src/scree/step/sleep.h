@@ -31,6 +31,7 @@ void let_sleep(ContactForces<D>& forces, const RestRule& rule, std::uint32_t oft
 /// Between two steps: wakes the islands that were touched in the last one.
 template <int D>
 void wake_touched(ContactForces<D>& forces);
+/// Before what bodies feel changes (gravity, walls, laws): all wake, and the rest of each begins anew.
 template <int D>
 void wake_all(ContactForces<D>& forces);
 /// Wakes the islands of bodies that are marked by slot.
