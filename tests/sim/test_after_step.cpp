@@ -47,9 +47,9 @@ scene::Measure flow_through(const Vec<2>& point, const Vec<2>& normal) {
 
 TEST(Clock, counts_from_the_start_of_its_stage) {
   Clock clock;
-  for (int k = 0; k < 3; ++k) clock.count_step();
+  for (int k = 0; k < 3; ++k) clock.count_steps(1);
   clock.enter_next_stage(0.5);
-  clock.count_step();
+  clock.count_steps(1);
   EXPECT_EQ(clock.step, 4u);
   EXPECT_EQ(clock.stage, 1u);
   EXPECT_EQ(clock.step_of_stage, 1u);
