@@ -17,18 +17,18 @@ inline double component(const Vec3& spin, int k) { return spin[k]; }
 
 /// Calls add_terms(slot, sums) for every body that is not fixed, from several threads, each with sums of its
 /// own; exact, so that it does not matter which body is added where.
-template <int Count, int D, class AddTerms>
-std::array<double, Count> sum_over_free_bodies(const world::Bodies<D>& bodies, const AddTerms& add_terms) {
+template <int count, int D, class AddTerms>
+std::array<double, count> sum_over_free_bodies(const world::Bodies<D>& bodies, const AddTerms& add_terms) {
   constexpr std::size_t grain = 4096;
-  using Sums = std::array<ExactAccumulator, Count>;
+  using Sums = std::array<ExactAccumulator, count>;
   std::vector<Sums> by_worker(static_cast<std::size_t>(threads()));
   parallel_for(bodies.size(), grain, [&](std::size_t begin, std::size_t end) {
     Sums& sums = by_worker[static_cast<std::size_t>(worker_index())];
     for (std::size_t slot = begin; slot < end; ++slot)
       if (!is_fixed(bodies.motion[slot])) add_terms(static_cast<Slot>(slot), sums);
   });
-  std::array<double, Count> result;
-  for (int k = 0; k < Count; ++k) {
+  std::array<double, count> result;
+  for (int k = 0; k < count; ++k) {
     for (std::size_t worker = 1; worker < by_worker.size(); ++worker)
       by_worker[0][k].add(by_worker[worker][k]);
     result[k] = by_worker[0][k].value();

@@ -132,14 +132,15 @@ void add_bodies(ContactForces<D>& forces, std::span<const Newcomer<D>> newcomers
   state.ledger.added += mechanical_energy(forces) - before;
 }
 
-#define SCREE_INSTANTIATE(D)                                              \
-  template void set_wall_active(ContactForces<D>&, std::size_t, bool);    \
-  template void set_interactions(ContactForces<D>&, const Interactions&); \
-  template void set_gravity(world::State<D>&, const Vec<D>&);             \
-  template void remove_bodies(ContactForces<D>&, std::span<const Slot>);  \
-  template void add_bodies(ContactForces<D>&, std::span<const Newcomer<D>>)
-SCREE_INSTANTIATE(2);
-SCREE_INSTANTIATE(3);
-#undef SCREE_INSTANTIATE
+template void set_wall_active(ContactForces<2>&, std::size_t, bool);
+template void set_wall_active(ContactForces<3>&, std::size_t, bool);
+template void set_interactions(ContactForces<2>&, const Interactions&);
+template void set_interactions(ContactForces<3>&, const Interactions&);
+template void set_gravity(world::State<2>&, const Vec<2>&);
+template void set_gravity(world::State<3>&, const Vec<3>&);
+template void remove_bodies(ContactForces<2>&, std::span<const Slot>);
+template void remove_bodies(ContactForces<3>&, std::span<const Slot>);
+template void add_bodies(ContactForces<2>&, std::span<const Newcomer<2>>);
+template void add_bodies(ContactForces<3>&, std::span<const Newcomer<3>>);
 
 }  // namespace scree::step
