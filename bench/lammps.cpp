@@ -156,7 +156,7 @@ LammpsRun::LammpsRun(const SphereSystem& system, const scene::SceneDescription& 
                      std::filesystem::path folder)
     : program_(std::move(program)), folder_(std::move(folder)) {
   const std::unique_ptr<sim::Simulation> simulation = sim::build(scene, {});
-  const Vec3 size = box_size(system, simulation->body_count());
+  const Vec3 size = box_size(system, simulation->counts().bodies);
   write_state(folder_ / "state.data", simulation->frame(), system, size);
   const double least = 2 * simulation->facts().least_radius;
   const auto write_input = [&](double skin, int warm_up, int steps) {

@@ -214,7 +214,7 @@ WorldFigures time_polygon_world(const PolygonWorld& world, int thread_count) {
   figures.body_steps_per_second = static_cast<double>(world.count) * static_cast<double>(steps) / seconds;
   figures.simulated_per_cpu_second = (simulation->time() - start) / cpu_seconds;
   figures.processors = cpu_seconds / watch.seconds();
-  figures.contacts = simulation->contact_count();
+  figures.contacts = simulation->counts().contacts;
   return figures;
 }
 
@@ -233,9 +233,9 @@ SleepFigures time_sleeping_heap(std::size_t count) {
   sim::advance_to_time(*simulation, in_full_fall);
   SleepFigures figures;
   figures.pouring = seconds_per_step(2000);
-  while (simulation->asleep_count() < count && simulation->time() < patience)
+  while (simulation->counts().asleep < count && simulation->time() < patience)
     sim::advance_to_step(*simulation, simulation->step() + 100);
-  figures.share = static_cast<double>(simulation->asleep_count()) / static_cast<double>(count);
+  figures.share = static_cast<double>(simulation->counts().asleep) / static_cast<double>(count);
   figures.asleep = seconds_per_step(2000);
   return figures;
 }

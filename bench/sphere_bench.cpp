@@ -48,7 +48,7 @@ SphereFigures time_scree(const SphereSystem& system, const scene::SceneDescripti
   figures.cpu_seconds = process_cpu_seconds() - cpu_before;
   figures.wall_seconds = watch.seconds();
   figures.kinetic_energy = simulation->energies().kinetic;
-  figures.contacts = simulation->contact_count();
+  figures.contacts = simulation->counts().contacts;
   figures.bytes = resident_bytes() - bytes_before;
   for (const PhaseTimes::Phase& phase : phases.phases())
     figures.shares.emplace_back(phase.name, phase.seconds / phases.total());

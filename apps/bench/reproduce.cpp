@@ -7,10 +7,12 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/json_text.h"
+#include "apps/cli/output.h"
 #include "reproduction.h"
 #include "scree/base/error.h"
 #include "scree/base/parallel.h"
 #include "scree/record/atomic_file.h"
+#include "scree/record/mark.h"
 #include "scree/scene/suggest.h"
 
 namespace scree::cli {
@@ -20,6 +22,7 @@ struct Arguments {
   Common common;
   std::string name, output = "reproduce";
   double scale = 1;
+  bool force = false;
 };
 
 const Reproduction& find(const std::string& name) {
@@ -65,11 +68,15 @@ std::string page_of(const Reproduction& reproduction, const Outcome& outcome) {
   return text;
 }
 
-template <class Content>
-void write(const std::filesystem::path& path, const Content& content) {
-  record::AtomicFile file(path);
-  file.append(content);
-  file.commit();
+void write_picture(const std::filesystem::path& path, std::vector<std::byte> picture) {
+  record::write_atomically(path, record::marked(std::move(picture)));
+}
+
+/// The page is the index of what stands beside it under its name: with a page of ours, that is ours, too.
+void require_replaceable(const std::string& stem, bool force) {
+  if (record::is_marked(stem + ".md")) return;
+  for (const char* ending : {".md", ".csv", ".svg", ".png"})
+    record::require_replaceable(stem + ending, force);
 }
 
 nlohmann::ordered_json json_of(const Outcome& outcome) {
@@ -94,6 +101,7 @@ int reproduce(const Arguments& arguments) {
   const Reproduction& reproduction = find(arguments.name);
   if (reproduction.has_plot) check_that_plots_can_be_drawn();
   const std::filesystem::path folder(arguments.output), stem = folder / std::string(reproduction.name);
+  require_replaceable(stem.string(), arguments.force);
   record::make_folder(folder);
   const ThreadLimit limit(1);  // the papers count one processor
   ReproductionSettings settings;
@@ -104,16 +112,15 @@ int reproduce(const Arguments& arguments) {
   std::erase_if(outcome.plot.curves, [](const show::LogCurve& curve) { return curve.points.empty(); });
 
   const std::string page = page_of(reproduction, outcome);
-  write(stem.string() + ".csv", std::string_view(csv_of(outcome)));
+  record::write_atomically(stem.string() + ".csv", csv_of(outcome));
   if (!outcome.plot.curves.empty()) {
-    write(stem.string() + ".svg",
-          std::span<const std::byte>(show::draw_plot(outcome.plot, picture::Format::svg)));
-    write(stem.string() + ".png",
-          std::span<const std::byte>(show::draw_plot(outcome.plot, picture::Format::png)));
+    write_picture(stem.string() + ".svg", show::draw_plot(outcome.plot, picture::Format::svg));
+    write_picture(stem.string() + ".png", show::draw_plot(outcome.plot, picture::Format::png));
   }
   for (const OutcomePicture& picture : outcome.pictures)
-    write(stem.string() + '-' + picture.name + ".png", std::span<const std::byte>(picture.png));
-  write(stem.string() + ".md", std::string_view(page));  // last: what it links to is there
+    write_picture(stem.string() + '-' + picture.name + ".png", picture.png);
+  // Last: what it links to is there.
+  record::write_atomically(stem.string() + ".md", page + fmt::format("\n<!-- {} -->\n", record::mark));
   if (arguments.common.json)
     print_json(json_of(outcome));
   else if (!arguments.common.quiet)
@@ -136,6 +143,7 @@ void add_reproduce(Command& app, int& exit_code) {
       .in_range(1e-4, 10.0)
       .shows_default()
       .type_name("X");
+  add_force(command, arguments->force);
   add_json(command, arguments->common);
   add_quiet(command, arguments->common);
   std::string names = "Names:\n";

@@ -53,7 +53,7 @@ points = [[-0.35, 0.05], [-0.35, 0], [0.35, 0], [0.35, 0.05]]
                         0.02 + height * layer / 4, 0.02 + height * (layer + 1) / 4, count / 4);
     ++layer;
   }
-  return text + "[[stage]]\nuntil = \"settled(1e-5)\"\nlimit = 1.5\n";
+  return text + "[[stage]]\nuntil = \"settled(1e-5)\"\nlimit = 4\n";
 }
 
 /// A drum that turns.
@@ -162,7 +162,7 @@ Outcome reproduce_schinner_figure_1(const ReproductionSettings& settings) {
   outcome.setting = fmt::format(
       "{} polygons of every kind (stones, ellipses of 24 corners, boxes) poured on a tray until they rest, "
       "for "
-      "at most 1.5 s; "
+      "at most 4 s; "
       "as many stones in a "
       "drum that turns at 12 rpm. The paper shows two pictures without numbers, so what is checked is that "
       "one assembly rests "

@@ -70,6 +70,8 @@ struct Reproduction {
 
 std::span<const Reproduction> reproductions();
 
+Outcome reproduce_noble_table_61(const ReproductionSettings& settings);
+Outcome reproduce_noble_table_62(const ReproductionSettings& settings);
 Outcome reproduce_perkins_figure_10(const ReproductionSettings& settings);
 Outcome reproduce_perkins_figure_12(const ReproductionSettings& settings);
 Outcome reproduce_perkins_figure_13(const ReproductionSettings& settings);

@@ -33,6 +33,10 @@ constexpr Reproduction all[] = {
      reproduce_schinner_threads},
     {"schinner-update", "cost of sort and update against the share of items that move",
      "Schinner 1999, section 3", reproduce_schinner_update},
+    {"noble-table61", "surrogate triangles of stretched spheres", "Noble 2024, table 6.1",
+     reproduce_noble_table_61},
+    {"noble-table62", "distances of all pairs of triangles: comparison and hybrid",
+     "Noble 2024, tables 6.2 and 6.3", reproduce_noble_table_62},
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simul
     criterion = forecast.time_step.criterion;
   }
   return {{"scene", name},
-          {"dimension", simulation.dimension()},
+          {"dimension", simulation.methods().dimension},
           {"bodies", facts.bodies},
           {"fixed_bodies", facts.fixed_bodies},
           {"walls", facts.walls},
@@ -68,10 +68,10 @@ ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simul
           {"laws_taken", facts.laws_taken},
           {"corner_depth_standing", facts.corners.standing},
           {"corner_depth_falling", facts.corners.falling},
-          {"search", simulation.search_name()},
-          {"integrator", simulation.integrator_name()},
-          {"stepper", simulation.stepper_name()},
-          {"seed", simulation.seed()},
+          {"search", simulation.methods().search},
+          {"integrator", simulation.methods().integrator},
+          {"stepper", simulation.methods().stepper},
+          {"seed", simulation.methods().seed},
           {"threads", threads()},
           {"refusal", forecast.refusal.empty() ? ordered_json(nullptr) : ordered_json(forecast.refusal)},
           {"warnings", warnings}};
@@ -129,8 +129,8 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
                            count_text(static_cast<std::uint64_t>(threads()), "thread"),
                            forecast.timed_steps == 1 ? "step" : count_text(forecast.timed_steps, "step"))});
   table.add({"overlaps", overlaps_text(facts, simulation)});
-  table.add({"methods", fmt::format("search {}, integrator {}", simulation.search_name(),
-                                    simulation.integrator_name())});
+  table.add({"methods", fmt::format("search {}, integrator {}", simulation.methods().search,
+                                    simulation.methods().integrator)});
   if (!facts.pairs_left_at_default.empty()) {
     std::string pairs;
     for (const std::string& pair : facts.pairs_left_at_default) pairs += (pairs.empty() ? "" : ", ") + pair;
@@ -147,7 +147,7 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
                      "greatest speed expected: a potential of the area is soft there",
                      sim::percent_text(facts.corners.standing), sim::percent_text(facts.corners.falling))});
   std::string text =
-      fmt::format("{}: a scene in {}D\n{}", name, simulation.dimension(), table.text(2, width));
+      fmt::format("{}: a scene in {}D\n{}", name, simulation.methods().dimension, table.text(2, width));
   for (const sim::Warning& warning : forecast.warnings)
     text += "warning: " + wrapped(warning.text, 9, width) + '\n';
   if (!forecast.refusal.empty()) text += "would stop: " + wrapped(forecast.refusal, 12, width) + '\n';
@@ -165,7 +165,7 @@ int check(const Arguments& arguments) {
   const std::string text = arguments.common.json
                                ? json_text(json_of(forecast, *simulation, opened.scene.name, sweep))
                                : text_of(forecast, *simulation, opened.scene.name, sweep);
-  std::fputs(text.c_str(), stdout);
+  print(text);
   return forecast.refusal.empty() ? 0 : static_cast<int>(ExitCode::run_stopped);
 }
 }  // namespace

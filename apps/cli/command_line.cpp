@@ -34,6 +34,10 @@ Option Option::required() {
   option_->required();
   return *this;
 }
+Option Option::hidden() {
+  option_->group("");
+  return *this;
+}
 Option Option::type_name(const std::string& name) {
   option_->type_name(name);
   return *this;

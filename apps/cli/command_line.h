@@ -19,6 +19,8 @@ class Option {
       : option_(option), takes_whole_numbers_(takes_whole_numbers) {}
 
   Option required();
+  /// Not shown by --help.
+  Option hidden();
   Option type_name(const std::string& name);
   /// Several values in one word.
   Option delimiter(char between);

@@ -14,6 +14,7 @@ void add_check(Command& app, int& exit_code);
 void add_info(Command& app, int& exit_code);
 void add_export(Command& app, int& exit_code);
 void add_list(Command& app, int& exit_code);
+void add_mesh(Command& app, int& exit_code);
 void add_pairs(Command& app, int& exit_code);
 void add_render(Command& app, int& exit_code);
 void add_plot(Command& app, int& exit_code);
@@ -30,13 +31,17 @@ struct Common {
   bool json = false;
   bool quiet = false;
   bool no_picture = false;
+  int sweep = 0;  ///< the process of the sweep that this one is a member of; 0: of none
 
-  void apply() const;  ///< from now on loops use that many threads
+  /// From now on loops use that many threads, and the end of the sweep is heard of.
+  void apply() const;
 };
 void add_threads(Command& command, Common& common);
 void add_json(Command& command, Common& common);
 void add_quiet(Command& command, Common& common);
 void add_no_picture(Command& command, Common& common);
+/// For sweeps: the run ends, with a checkpoint, when the process that started it does, however that ends.
+void add_sweep(Command& command, Common& common);
 
 /// The time in `text` [s], which came with the option `name`. Throws SceneError.
 double parse_time(const std::string& text, const std::string& name);

@@ -5,8 +5,11 @@
 
 #include <cmath>
 #include <ctime>
+#include <new>
+#include <nlohmann/json.hpp>
 
 #include "interrupt.h"
+#include "json_text.h"
 #include "progress_line.h"
 #include "report.h"
 #include "scree/show/report_page.h"
@@ -51,6 +54,9 @@ int drive(sim::Simulation& simulation, sim::RunPlan plan, sim::FolderRecorder& r
     if (!common.no_picture && recorder.frame_count() > 0) show::leave_pictures(folder);
     throw sim::RunStopped(stop.step, stop.time,
                           fmt::format("{}\n{}", stop.what(), what_is_kept(folder, recorder, runner)));
+  } catch (const std::bad_alloc&) {
+    throw RunError(
+        fmt::format("there is not enough memory for this run to go on. {}", recorder.what_is_kept()));
   }
   progress.clear();
   if (std::isfinite(plan.until) && summary.outcome == sim::Outcome::finished && summary.time < plan.until &&
@@ -61,9 +67,9 @@ int drive(sim::Simulation& simulation, sim::RunPlan plan, sim::FolderRecorder& r
   if (!common.no_picture && summary.outcome != sim::Outcome::interrupted)
     tell(show::leave_pictures(folder), common);
   if (common.json)
-    std::fputs(sim::to_json(summary).c_str(), stdout);
+    print_json(nlohmann::ordered_json::parse(sim::to_json(summary)));
   else if (!common.quiet)
-    std::fputs(report_text(summary, simulation.phases(), folder, width_of(stdout)).c_str(), stdout);
+    print(report_text(summary, simulation.phases(), folder, width_of(stdout)));
   return summary.outcome == sim::Outcome::interrupted ? interrupt_exit_code() : 0;
 }
 

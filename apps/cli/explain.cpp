@@ -161,7 +161,7 @@ std::string text_of(const std::vector<Explanation>& explanations, int width) {
 int explain(const Arguments& arguments) {
   const std::vector<Explanation> explanations = explanations_of(arguments.key);
   if (!arguments.common.json) {
-    std::fputs(text_of(explanations, width_of(stdout)).c_str(), stdout);
+    print(text_of(explanations, width_of(stdout)));
     return 0;
   }
   ordered_json list = ordered_json::array();

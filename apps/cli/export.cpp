@@ -16,6 +16,7 @@
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
 #include "sweep.h"
+#include "terminal.h"
 
 namespace scree::cli {
 namespace {
@@ -117,13 +118,13 @@ int export_measure(const Arguments& arguments) {
   const fs::path output = chosen
                               ? fs::path(arguments.output)
                               : record::beside_run(run.folder(), fmt::format(".{}.csv", arguments.measure));
-  require_free_for_output(output);
+  require_free_for_output(output, arguments.force);
   require_absent(output, chosen || arguments.force);
-  record::write_atomically(output, text);
+  record::write_atomically(output, text, record::Links::followed);
   if (arguments.common.json)
     print_json({{"file", output.string()}, {"samples", table.steps.size()}, {"files", 1}});
   else if (!arguments.common.quiet)
-    fmt::print("{}: {}\n", output.string(), sim::count_text(table.steps.size(), "sample"));
+    print(fmt::format("{}: {}\n", output.string(), sim::count_text(table.steps.size(), "sample")));
   return 0;
 }
 
@@ -142,17 +143,17 @@ int export_run(const Arguments& arguments) {
       chosen ? fs::path(arguments.output) : record::beside_run(run.folder(), format.ending), arguments.every};
   if (format.name == "vtk" && run.provenance().dimension == 2)
     options.outlines = scene::outlines_of(sim::scene_of(run.provenance()), run.provenance().seed);
-  // Whoever names a file means it; a file that only happens to have the default name may be something else.
-  require_absent(options.output, chosen || arguments.force);
+  options.force = arguments.force;
   const bool writes_one_file = format.ending.starts_with('.');
-  if (writes_one_file) require_free_for_output(options.output);
+  if (writes_one_file) require_free_for_output(options.output, arguments.force);
+  require_absent(options.output, chosen || arguments.force);
   record::check_options(options);
   const record::ExportReport report = format.write(run, options);
   if (arguments.common.json)
     print_json({{"file", report.file.string()}, {"frames", report.frames}, {"files", report.files}});
   else if (!arguments.common.quiet)
-    fmt::print("{}: {} in {}\n", report.file.string(), sim::count_text(report.frames, "frame"),
-               sim::count_text(report.files, "file"));
+    print(fmt::format("{}: {} in {}\n", report.file.string(), sim::count_text(report.frames, "frame"),
+                      sim::count_text(report.files, "file")));
   return 0;
 }
 
@@ -178,7 +179,7 @@ void add_export(Command& app, int& exit_code) {
       .type_name("PATH");
   command.add_option("--measure", arguments->measure, "a measurement of the run instead of its frames (csv)")
       .type_name("NAME");
-  command.add_flag("--force", arguments->force, "replace what has the default name already");
+  add_force(command, arguments->force);
   add_threads(command, arguments->common);
   add_json(command, arguments->common);
   add_quiet(command, arguments->common);

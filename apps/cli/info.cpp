@@ -6,13 +6,17 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "commands.h"
 #include "json_text.h"
+#include "scree/base/text.h"
+#include "scree/record/plain_file.h"
 #include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/plot.h"
 #include "scree/sim/quantity_text.h"
+#include "scree/sim/summary.h"
 #include "sweep.h"
 #include "terminal.h"
 
@@ -41,26 +45,35 @@ std::vector<Change> changes_of(const record::RunReader& reader) {
 }
 
 ordered_json summary_of(const record::RunReader& reader) {
-  return reader.summary().empty() ? ordered_json(nullptr) : ordered_json::parse(reader.summary());
+  return ordered_json::parse(sim::checked_summary(reader.summary()));
+}
+
+/// Those whose files are there: the index knows of others, too.
+std::vector<std::size_t> frames_of(const record::RunReader& reader) {
+  std::vector<std::size_t> frames;
+  for (std::size_t k = 0; k < reader.frame_count(); ++k)
+    if (reader.has_file_of(k)) frames.push_back(k);
+  return frames;
 }
 
 ordered_json json_of(const record::RunReader& reader) {
   const record::Provenance& provenance = reader.provenance();
-  const std::size_t frames = reader.frame_count();
+  const std::vector<std::size_t> frames = frames_of(reader);
   ordered_json first = ordered_json::object(), last = ordered_json::object(),
                frame_list = ordered_json::array();
   for (const Change& change : changes_of(reader)) {
     first[change.name] = change.first;
     last[change.name] = change.last;
   }
-  for (std::size_t k = 0; k < frames; ++k)
+  for (const std::size_t k : frames)
     frame_list.push_back({{"step", reader.frame_step(k)}, {"time", reader.frame_time(k)}});
   const ordered_json summary = summary_of(reader);
   return {{"folder", reader.folder().string()},
           {"completed", reader.completed()},
           {"state_hash",
            summary.is_object() ? summary.value("state_hash", ordered_json(nullptr)) : ordered_json(nullptr)},
-          {"frames", frames},
+          {"frames", frames.size()},
+          {"missing_frames", reader.frame_count() - frames.size()},
           {"frame_list", frame_list},
           {"first", first},
           {"last", last},
@@ -82,7 +95,8 @@ bool is_being_written(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / record::lock_name;
   struct stat facts = {};
   long holder = 0;
-  if (!(std::ifstream(path) >> holder) || stat(path.c_str(), &facts) != 0) return false;
+  if (!(std::istringstream(record::first_bytes(path, 32)) >> holder) || lstat(path.c_str(), &facts) != 0)
+    return false;
   std::ifstream locks("/proc/locks");
   const std::string process = fmt::format(" {} ", holder), file = fmt::format(":{} ", facts.st_ino);
   for (std::string line; std::getline(locks, line);)
@@ -112,11 +126,14 @@ std::string text_of(const record::RunReader& reader) {
   facts.add({"state", state_text(reader, summary)});
   if (summary.is_object() && !summary.value("reason", "").empty())
     facts.add({"reason", summary.value("reason", "")});
-  const std::size_t frames = reader.frame_count();
-  facts.add({"frames", frames == 0
-                           ? std::string("none yet")
-                           : fmt::format("{}, t = {} to {}", frames, quantity_text(reader.frame_time(0), "s"),
-                                         quantity_text(reader.frame_time(frames - 1), "s"))});
+  const std::vector<std::size_t> frames = frames_of(reader);
+  const std::size_t missing = reader.frame_count() - frames.size();
+  facts.add({"frames", frames.empty() ? std::string(missing > 0 ? "none" : "none yet")
+                                      : fmt::format("{}, t = {} to {}", frames.size(),
+                                                    quantity_text(reader.frame_time(frames.front()), "s"),
+                                                    quantity_text(reader.frame_time(frames.back()), "s"))});
+  if (missing > 0)
+    facts.add({"", fmt::format("{} more were recorded, but their files are missing", missing)});
   facts.add({"begun", fmt::format("{} by scree {}", provenance.started, provenance.version)});
   facts.add({"command", provenance.command_line});
   std::string settings = fmt::format("{}D, seed {}", provenance.dimension, provenance.seed);
@@ -132,7 +149,7 @@ std::string text_of(const record::RunReader& reader) {
   for (const Change& change : changes_of(reader))
     totals.add({change.name, fmt::format("{:.6g}", change.first), fmt::format("{:.6g}", change.last),
                 show::unit_of_column(change.name)});
-  if (frames > 0) text += totals.text(2, width);
+  if (reader.frame_count() > 0) text += totals.text(2, width);
   return text;
 }
 
@@ -141,9 +158,9 @@ int info(const Arguments& arguments) {
   const record::RunReader reader(arguments.folder);
   const std::string& scene = reader.provenance().scene_text;
   const std::string text = arguments.scene && arguments.common.json ? json_text({{"scene", scene}})
-                           : arguments.scene                        ? scene
-                           : arguments.common.json                  ? json_text(json_of(reader))
-                                                                    : text_of(reader);
+                           : arguments.scene       ? is_terminal(stdout) ? printable(scene) : scene
+                           : arguments.common.json ? json_text(json_of(reader))
+                                                   : printable(text_of(reader));
   std::fputs(text.c_str(), stdout);
   return 0;
 }

@@ -24,6 +24,8 @@ void catch_interrupts() {
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   // Batch systems send SIGUSR1 before the time is up, and a sweep sends it to its members.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) {
+    // No person sends this one twice, but the system may: once for every thread of a sweep that dies.
+    if (signal == SIGUSR1) action.sa_flags = SA_RESTART;
     struct sigaction before {};
     if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     sigaction(signal, &action, nullptr);

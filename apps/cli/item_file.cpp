@@ -19,6 +19,8 @@ namespace scree::cli {
 namespace {
 constexpr std::size_t most_complaints = 50;
 constexpr std::size_t most_items = 0x7fff'fffe;
+/// More than any table has; what comes after them is not looked at: a file of commas is no table.
+constexpr std::size_t most_columns = 10'000;
 constexpr std::string_view accepted =
     "expected x,y,r or x,y,z,r or the lower and upper corners of boxes (lo_x,lo_y[,lo_z],hi_x,...)";
 
@@ -38,7 +40,7 @@ void split(std::string_view line, std::vector<Cell>& cells) {
   for (std::size_t begin = 0;;) {
     const std::size_t end = std::min(line.find(',', begin), line.size());
     cells.push_back({trimmed(line.substr(begin, end - begin)), static_cast<int>(begin) + 1});
-    if (end == line.size()) return;
+    if (end == line.size() || cells.size() > most_columns) return;
     begin = end + 1;
   }
 }
@@ -151,6 +153,9 @@ class Reader {
     const std::string_view content = trimmed(line);
     if (content.empty() || content.front() == '#') return;
     split(line, cells_);
+    if (cells_.size() > most_columns)
+      throw SceneError(Place{file_, line_, 1},
+                       fmt::format("more than {} columns; {}", most_columns, accepted));
     if (layout_.dimension != 0) {
       take_item();
       return;

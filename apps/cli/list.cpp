@@ -25,11 +25,20 @@ struct Arguments {
 /// The one family that is not of the engine.
 constexpr const char* scenes_name = "scenes";
 
-/// "keys, laws, ..."
+/// "keys, laws, ...", in lines for the end of a help text.
 std::string family_names() {
-  std::string names;
-  for (const Family& family : sim::families()) names += family.name + ", ";
-  return names + scenes_name;
+  constexpr std::size_t most_columns = 100;
+  std::string lines, line = "Families:";
+  const auto add = [&](const std::string& word) {
+    if (line.size() + 1 + word.size() > most_columns) {
+      lines += line + "\n";
+      line = " ";
+    }
+    line += " " + word;
+  };
+  for (const Family& family : sim::families()) add(family.name + ",");
+  add(scenes_name);
+  return lines + line;
 }
 
 std::vector<Family> all_families() {
@@ -44,6 +53,7 @@ std::vector<Family> all_families() {
 std::string text_of(const sim::Detail& detail) {
   if (const auto* flag = std::get_if<bool>(&detail.value)) return *flag ? "yes" : "no";
   if (const auto* text = std::get_if<std::string>(&detail.value)) return *text;
+  if (const auto* number = std::get_if<double>(&detail.value)) return fmt::format("{}", *number);
   std::string joined;
   for (const std::string& text : std::get<std::vector<std::string>>(detail.value))
     joined += (joined.empty() ? "" : ", ") + text;
@@ -70,7 +80,8 @@ ordered_json json_of(const Family& family) {
 std::string markdown_of(const Family& family) {
   std::vector<std::string> columns = {"name", "summary"};
   if (!family.members.empty())
-    for (const sim::Detail& detail : family.members.front().details) columns.push_back(detail.name);
+    for (const sim::Detail& detail : family.members.front().details)
+      if (!detail.for_programs) columns.push_back(detail.name);
   std::string head = "|", rule = "|", text;
   for (const std::string& column : columns) {
     head += fmt::format(" {} |", column);
@@ -78,7 +89,8 @@ std::string markdown_of(const Family& family) {
   }
   for (const sim::Member& member : family.members) {
     text += fmt::format("| `{}` | {} |", member.name, cell(member.summary));
-    for (const sim::Detail& detail : member.details) text += fmt::format(" {} |", cell(text_of(detail)));
+    for (const sim::Detail& detail : member.details)
+      if (!detail.for_programs) text += fmt::format(" {} |", cell(text_of(detail)));
     text += '\n';
   }
   return head + '\n' + rule + '\n' + text;
@@ -142,16 +154,16 @@ int list(const Arguments& arguments) {
 void add_list(Command& app, int& exit_code) {
   Command command = app.add_subcommand("list", "Lists what scenes and options can choose from");
   auto arguments = std::make_shared<Arguments>();
-  command.add_option("family", arguments->family, "one family only: " + family_names()).type_name("FAMILY");
+  command.add_option("family", arguments->family, "one family only").type_name("FAMILY");
   const Option json = command.add_flag("--json", arguments->common.json,
                                        "print a JSON list of objects with name and summary");
   command.add_flag("--markdown", arguments->markdown, "print a Markdown table").excludes(json);
   add_threads(command, arguments->common);
-  command.footer(
-      "Examples:\n"
-      "  scree list\n"
-      "  scree list laws\n"
-      "  scree list search --json");
+  command.footer(family_names() +
+                 "\n\nExamples:\n"
+                 "  scree list\n"
+                 "  scree list laws\n"
+                 "  scree list search --json");
   command.callback([arguments, &exit_code] { exit_code = list(*arguments); });
 }
 

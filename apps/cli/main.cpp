@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "commands.h"
@@ -18,6 +19,7 @@
 #include "scree/scene/suggest.h"
 #include "scree/sim/summary.h"
 #include "scree/sim/watch.h"
+#include "terminal.h"
 
 namespace scree::cli {
 namespace {
@@ -37,7 +39,7 @@ struct Failure {
 };
 
 int tell(const Failure& failure, bool json) {
-  std::fputs(("scree: " + failure.message + '\n').c_str(), stderr);
+  say(stderr, "scree: " + failure.message + '\n');
   if (json) {
     ordered_json error = {{"kind", failure.kind},
                           {"message", failure.message},
@@ -148,6 +150,7 @@ int run_program(int count, char** words) {
   add_new(commands, exit_code);
   add_explain(commands, exit_code);
   add_list(commands, exit_code);
+  add_mesh(commands, exit_code);
   add_pairs(commands, exit_code);
   add_bench(commands, exit_code);
   add_reproduce(commands, exit_code);
@@ -175,6 +178,10 @@ int run_program(int count, char** words) {
     return tell({"run", fmt::format("'{}': {}", error.path1().string(), error.code().message()),
                  ExitCode::run_stopped},
                 json);
+  } catch (const std::system_error& error) {
+    return tell(
+        {"run", fmt::format("the system refuses what is needed: {}", error.what()), ExitCode::run_stopped},
+        json);
   } catch (const std::bad_alloc&) {
     return tell({"run", "there is not enough memory for this", ExitCode::run_stopped}, json);
   } catch (const std::exception& error) {

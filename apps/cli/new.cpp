@@ -11,6 +11,7 @@
 #include "scree/scene/suggest.h"
 #include "scree/scene/templates.h"
 #include "scree/sim/simulation.h"
+#include "terminal.h"
 
 namespace scree::cli {
 namespace {
@@ -34,10 +35,9 @@ int make(const Arguments& arguments) {
   }
   const fs::path output =
       arguments.output.empty() ? fs::path(arguments.name + ".toml") : fs::path(arguments.output);
-  require_free_for_output(output);
-  require_absent(output, arguments.force);
-  record::write_atomically(output, text);
-  fmt::print("{0}: run it with `scree run {0}`\n", output.string());
+  require_free_for_output(output, arguments.force);
+  record::write_atomically(output, text, record::Links::followed);
+  print(fmt::format("{0}: run it with `scree run {0}`\n", output.string()));
   return 0;
 }
 
@@ -57,7 +57,7 @@ void add_new(Command& app, int& exit_code) {
       .add_option("--output,-o", arguments->output, "the file; default: TEMPLATE.toml; - is standard output")
       .type_name("FILE");
   command.add_flag("--brief", arguments->brief, "only the keys that the scene uses");
-  command.add_flag("--force", arguments->force, "replace a file that is there already");
+  add_force(command, arguments->force);
   command.footer("Templates:\n" + templates_text() +
                  "\nEach key comes with what it means; keys that may be added are there as comments.\n\n"
                  "Examples:\n"

@@ -21,7 +21,7 @@ struct Arguments {
   Common common;
   std::string file, search = "auto", output;
   std::vector<double> levels;  // sizes of cells [m]
-  bool count = false;
+  bool count = false, force = false;
 };
 
 const search::Entry& method_of(const std::string& name) {
@@ -32,16 +32,30 @@ const search::Entry& method_of(const std::string& name) {
                    fmt::format("there is no search method '{}'{}", name, scene::suggestion(name, known)));
 }
 
+/// The pairs, if they are to be listed, and how many there are.
+struct Found {
+  std::vector<search::Pair> pairs;
+  std::uint64_t count = 0;
+};
+
 template <int D>
-std::vector<search::Pair> find_pairs(const ItemTable& table, const search::Entry& method,
-                                     const std::vector<double>& levels) {
+Found look_for(search::ContactSearch<D>& search, bool lists) {
+  if (!lists) return {{}, search::count_pairs(search)};
+  Found found{search::collect_sorted(search)};
+  found.count = found.pairs.size();
+  return found;
+}
+
+template <int D>
+Found find_pairs(const ItemTable& table, const search::Entry& method, const std::vector<double>& levels,
+                 bool lists) {
   const std::unique_ptr<search::ContactSearch<D>> search =
       levels.empty() ? search::make<D>(method) : search::make_hierarchical_grid<D>({0, levels});
   if (table.count() == 0) return {};
   if (!table.boxes) {
     const double* first = table.values.data();
     search->prepare(search::Items<D>::spheres(table.count(), first, first + D, table.width()));
-    return search::collect_sorted(*search);
+    return look_for(*search, lists);
   }
   std::vector<Box<D>> boxes(table.count());
   for (std::size_t item = 0; item < boxes.size(); ++item)
@@ -50,7 +64,7 @@ std::vector<search::Pair> find_pairs(const ItemTable& table, const search::Entry
       boxes[item].hi[axis] = table.values[item * table.width() + D + axis];
     }
   search->prepare(search::Items<D>::boxes(boxes));
-  return search::collect_sorted(*search);
+  return look_for(*search, lists);
 }
 
 std::string csv_of(const std::vector<search::Pair>& pairs) {
@@ -67,17 +81,15 @@ int pairs(const Arguments& arguments) {
   if (!arguments.levels.empty() && method.name != "hierarchical_grid")
     throw SceneError(Place{std::make_shared<const std::string>("--levels")},
                      fmt::format("only hierarchical_grid has levels, not {}", method.name));
-  if (!arguments.output.empty()) require_free_for_output(arguments.output, {arguments.file});
+  if (!arguments.output.empty()) require_free_for_output(arguments.output, arguments.force, {arguments.file});
   const ItemTable table = read_items(arguments.file);
   const Stopwatch watch;
-  const std::vector<search::Pair> found = table.dimension == 2
-                                              ? find_pairs<2>(table, method, arguments.levels)
-                                              : find_pairs<3>(table, method, arguments.levels);
+  const bool lists = !arguments.output.empty() || !(arguments.count || arguments.common.json);
+  const Found found = table.dimension == 2 ? find_pairs<2>(table, method, arguments.levels, lists)
+                                           : find_pairs<3>(table, method, arguments.levels, lists);
   const double seconds = watch.seconds();
   if (!arguments.output.empty()) {
-    record::AtomicFile file(arguments.output);
-    file.append(csv_of(found));
-    file.commit();
+    record::write_atomically(arguments.output, csv_of(found.pairs), record::Links::followed);
   }
   if (arguments.common.json) {
     const nlohmann::ordered_json figures = {{"items", table.count()},
@@ -86,13 +98,13 @@ int pairs(const Arguments& arguments) {
                                                       : table.dimension == 2 ? "disc"
                                                                              : "sphere"},
                                             {"search", method.name},
-                                            {"pairs", found.size()},
+                                            {"pairs", found.count},
                                             {"seconds", seconds}};
     print_json(figures);
   } else if (arguments.count) {
-    fmt::print("{}\n", found.size());
+    fmt::print("{}\n", found.count);
   } else if (arguments.output.empty()) {
-    std::fputs(csv_of(found).c_str(), stdout);
+    std::fputs(csv_of(found.pairs).c_str(), stdout);
   }
   return 0;
 }
@@ -115,6 +127,7 @@ void add_pairs(Command& app, int& exit_code) {
       .add_option("--output,-o", arguments->output,
                   "write the pairs to this csv file instead of standard output")
       .type_name("PAIRS.csv");
+  add_force(command, arguments->force);
   add_threads(command, arguments->common);
   add_json(command, arguments->common);
   command.footer(

@@ -10,9 +10,11 @@
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
 #include "scree/record/export.h"
+#include "scree/record/mark.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/plot.h"
 #include "sweep.h"
+#include "terminal.h"
 
 namespace scree::cli {
 namespace {
@@ -22,6 +24,7 @@ struct Arguments {
   Common common;
   std::string folder, output;
   std::vector<std::string> columns, more_columns;
+  bool force = false;
 };
 
 int plot(const Arguments& arguments) {
@@ -38,18 +41,18 @@ int plot(const Arguments& arguments) {
   if (!format)
     throw SceneError(Place{std::make_shared<const std::string>("--output")},
                      fmt::format("'{}': expected a name that ends with .svg, .png or .pdf", output.string()));
-  require_free_for_output(output);
+  require_free_for_output(output, arguments.force);
   const show::Plot plot = columns.empty() ? show::energy_plot(run) : show::plot_of(run, columns);
   if (plot.times.size() < 2 && columns.empty())
     throw SceneError(Place{},
                      "a run with fewer than two frames has no curves; [record] frames asks for more");
   if (plot.curves.empty())
     throw SceneError(Place{}, "every energy of this run is zero; name a column to plot");
-  record::write_atomically(output, show::draw_plot(plot, *format));
+  record::write_atomically(output, record::marked(show::draw_plot(plot, *format)), record::Links::followed);
   if (arguments.common.json)
     print_json({{"file", output.string()}});
   else if (!arguments.common.quiet)
-    fmt::print("{}\n", output.string());
+    print(output.string() + '\n');
   return 0;
 }
 }  // namespace
@@ -66,9 +69,9 @@ void add_plot(Command& app, int& exit_code) {
       .type_name("COLUMN")
       .one_at_a_time();
   command
-      .add_option("--output,-o", arguments->output,
-                  "the file: .svg, .png or .pdf; replaced if it is there; default: beside the run")
+      .add_option("--output,-o", arguments->output, "the file: .svg, .png or .pdf; default: beside the run")
       .type_name("FILE");
+  add_force(command, arguments->force);
   add_threads(command, arguments->common);
   add_json(command, arguments->common);
   add_quiet(command, arguments->common);

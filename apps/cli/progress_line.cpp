@@ -11,7 +11,6 @@
 namespace scree::cli {
 namespace {
 constexpr double first_plain_line = 2, least_gap = 5, most_gap = 60;  // [s] of wall clock
-constexpr std::string_view clear_line = "\r\x1b[K";
 
 struct Field {
   int rank;  // the highest is left out first
@@ -62,7 +61,7 @@ void ProgressLine::progressed(const sim::Progress& progress, const sim::Simulati
   if (in_place_) {
     // The last column stays free: a terminal wraps when it is filled.
     const std::string line = progress_text(progress, whose, width_of(stream_) - 1);
-    say(stream_, fmt::format("{}{}", clear_line, line));
+    say_in_place(stream_, line);
     shown_ = true;
   } else {
     say(stream_, progress_text(progress, whose, 1000) + '\n');
@@ -77,7 +76,7 @@ void ProgressLine::warned(const sim::Warning& warning) {
 
 void ProgressLine::clear() {
   if (!shown_) return;
-  say(stream_, std::string(clear_line));
+  say_in_place(stream_, "");
   shown_ = false;
 }
 

@@ -15,6 +15,7 @@
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
 #include "scree/record/export.h"
+#include "scree/record/mark.h"
 #include "scree/record/run_reader.h"
 #include "scree/show/film.h"
 #include "scree/show/run_pictures.h"
@@ -30,7 +31,7 @@ struct Arguments {
   std::string folder, output, size, colour = "auto", camera;
   std::vector<std::string> cuts;
   std::optional<long> frame;
-  bool movie = false, force_chains = false;
+  bool movie = false, force_chains = false, force = false;
   std::size_t every = 1;
   double rate = 25;
   std::optional<long> samples;
@@ -104,7 +105,7 @@ void tell(const Arguments& arguments, const fs::path& file, std::size_t frames) 
   if (arguments.common.json)
     print_json({{"file", file.string()}, {"frames", frames}});
   else if (!arguments.common.quiet)
-    fmt::print("{}\n", file.string());
+    print(file.string() + '\n');
 }
 
 int film(const Arguments& arguments, const record::RunReader& run, const show::PictureOptions& options) {
@@ -112,14 +113,15 @@ int film(const Arguments& arguments, const record::RunReader& run, const show::P
   for (std::size_t k = 0; k < run.frame_count(); k += arguments.every) frames.push_back(k);
   const fs::path output = output_of(arguments, ".mp4");
   if (output.extension() != ".mp4") throw fault("--output", "a film is an .mp4 file");
-  require_free_for_output(output);
+  require_free_for_output(output, arguments.force);
   const show::RunPictures pictures(run, frames, options);
   const bool show_progress = is_terminal(stderr) && !arguments.common.quiet;
   catch_interrupts();
   const auto drawn = [&](std::size_t done) {
     if (interrupted()) throw RunError("interrupted; no film was made");
     if (show_progress)
-      say(stderr, fmt::format("\r{} of {} frames{}", done, frames.size(), done == frames.size() ? "\n" : ""));
+      say_in_place(stderr,
+                   fmt::format("{} of {} frames{}", done, frames.size(), done == frames.size() ? "\n" : ""));
   };
   try {
     show::make_film(pictures, frames, output, {arguments.rate}, drawn);
@@ -166,10 +168,11 @@ int render(const Arguments& arguments) {
     throw fault("--output",
                 fmt::format("'{}': expected a name that ends with .png, or .svg or .pdf for a scene in 2D",
                             output.string()));
-  require_free_for_output(output);
+  require_free_for_output(output, arguments.force);
   const std::size_t frame = frame_of(arguments.frame.value_or(-1), run.frame_count());
-  const std::vector<std::byte> bytes = show::RunPictures(run, {frame}, options).file(frame, *format);
-  record::write_atomically(output, bytes);
+  record::write_atomically(output,
+                           record::marked(show::RunPictures(run, {frame}, options).file(frame, *format)),
+                           record::Links::followed);
   tell(arguments, output, 1);
   return 0;
 }
@@ -201,9 +204,8 @@ void add_render(Command& app, int& exit_code) {
       .needs(movie)
       .type_name("N");
   command
-      .add_option(
-          "--output,-o", arguments->output,
-          "the file: .png, in 2D also .svg and .pdf; replaced if it is there; default: beside the run")
+      .add_option("--output,-o", arguments->output,
+                  "the file: .png, in 2D also .svg and .pdf; default: beside the run")
       .type_name("FILE");
   command
       .add_option("--size", arguments->size, "in pixels; default: 1280x720, in 2D less wide for a tall scene")
@@ -223,6 +225,7 @@ void add_render(Command& app, int& exit_code) {
                   "rays per pixel in 3D: more is smoother and slower; default: 4")
       .in_range(1, 1024)
       .type_name("N");
+  add_force(command, arguments->force);
   add_threads(command, arguments->common);
   add_json(command, arguments->common);
   add_quiet(command, arguments->common);

@@ -1,6 +1,4 @@
 // scree report: a run on one page.
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -12,27 +10,31 @@
 #include "scree/record/run_reader.h"
 #include "scree/show/report_page.h"
 #include "sweep.h"
+#include "terminal.h"
 
 namespace scree::cli {
 namespace {
 struct Arguments {
   Common common;
   std::string folder, output;
+  bool force = false;
 };
 
 int report(const Arguments& arguments) {
   arguments.common.apply();
   require_one_run(arguments.folder);
   const record::RunReader run(arguments.folder);
-  const std::filesystem::path output = arguments.output.empty()
-                                           ? std::filesystem::path(arguments.folder) / record::report_name
-                                           : std::filesystem::path(arguments.output);
-  require_free_for_output(output);
-  record::write_atomically(output, show::report_page(run));
+  const bool chosen = !arguments.output.empty();
+  const std::filesystem::path output = chosen ? std::filesystem::path(arguments.output)
+                                              : std::filesystem::path(arguments.folder) / record::report_name;
+  // The page in the run folder is the run's own, also one that an earlier version left without a mark.
+  require_free_for_output(output, !chosen || arguments.force);
+  record::write_atomically(output, show::report_page(run),
+                           chosen ? record::Links::followed : record::Links::replaced);
   if (arguments.common.json)
     print_json({{"file", output.string()}});
   else if (!arguments.common.quiet)
-    fmt::print("{}\n", output.string());
+    print(output.string() + '\n');
   return 0;
 }
 }  // namespace
@@ -44,6 +46,7 @@ void add_report(Command& app, int& exit_code) {
   command.add_option("folder", arguments->folder, "the run folder").required().type_name("DIR");
   command.add_option("--output,-o", arguments->output, "the file; default: report.html in the run folder")
       .type_name("FILE");
+  add_force(command, arguments->force);
   add_threads(command, arguments->common);
   add_json(command, arguments->common);
   add_quiet(command, arguments->common);

@@ -1,13 +1,17 @@
 // scree resume: goes on with a run from its last checkpoint.
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "commands.h"
 #include "drive.h"
 #include "interrupt.h"
+#include "json_text.h"
 #include "scene_request.h"
 #include "scree/record/run_reader.h"
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
+#include "scree/sim/summary.h"
 #include "sweep.h"
 #include "terminal.h"
 
@@ -21,9 +25,9 @@ struct Arguments {
 /// Nothing is left to do: says so, with the summary that is there.
 int tell_done(const Arguments& arguments, const std::string& why, const std::string& summary) {
   if (arguments.common.json)
-    std::fputs(summary.c_str(), stdout);
+    print_json(nlohmann::ordered_json::parse(sim::checked_summary(summary)));
   else if (!arguments.common.quiet)
-    std::fputs((why + '\n').c_str(), stdout);
+    print(why + '\n');
   return 0;
 }
 
@@ -87,6 +91,7 @@ void add_resume(Command& app, int& exit_code) {
   add_json(command, arguments->common);
   add_quiet(command, arguments->common);
   add_no_picture(command, arguments->common);
+  add_sweep(command, arguments->common);
   command.footer(
       "Needs nothing but the folder: the scene, its seed and its settings are in it. The end state, the "
       "frames and the\n"

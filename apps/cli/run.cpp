@@ -44,8 +44,8 @@ int run(const Arguments& arguments) {
 
   const std::unique_ptr<sim::Simulation> simulation = sim::build(opened.scene, opened.options);
   if (opened.seed_from_clock && !arguments.common.quiet)
-    say(stderr, fmt::format("seed {} (from the clock; repeat this run with --seed {})\n", simulation->seed(),
-                            simulation->seed()));
+    say(stderr, fmt::format("seed {} (from the clock; repeat this run with --seed {})\n",
+                            simulation->methods().seed, simulation->methods().seed));
   record::Provenance provenance = sim::provenance_of(opened.scene, opened.options, *simulation);
   provenance.command_line = command_line();
   provenance.started = now_text();
@@ -69,6 +69,7 @@ void add_run(Command& app, int& exit_code) {
   add_json(command, arguments->common);
   add_quiet(command, arguments->common);
   add_no_picture(command, arguments->common);
+  add_sweep(command, arguments->common);
   command.footer(
       "Ctrl-C finishes the step, saves a checkpoint and ends; `scree resume` goes on. The same scene and "
       "seed give the\n"

@@ -22,7 +22,7 @@
 #include "scene_request.h"
 #include "scree/base/parallel.h"
 #include "scree/record/atomic_file.h"
-#include "scree/record/folder_lock.h"
+#include "scree/record/mark.h"
 #include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
 #include "scree/scene/files.h"
@@ -58,12 +58,12 @@ fs::path scene_file(const fs::path& folder, std::size_t number) {
 }
 
 std::string text_of(const fs::path& path) {
-  const scene::FileText file = scene::read_text_file(path, scene::largest_csv, false);
+  const scene::FileText file = scene::read_text_file(path, scene::largest_csv, true);
   if (!file.fault.empty()) throw SceneError(Place{}, file.fault);
   return file.text;
 }
 
-Plan read_plan(const std::string& folder) {
+std::optional<Plan> read_plan_if_whole(const std::string& folder) {
   const ordered_json json = ordered_json::parse(text_of(fs::path(folder) / plan_name), nullptr, false);
   Plan plan;
   try {
@@ -77,9 +77,15 @@ Plan read_plan(const std::string& folder) {
       if (member.values.size() != plan.keys.size()) throw std::invalid_argument("");
     if (plan.members.empty()) throw std::invalid_argument("");
   } catch (const std::exception&) {
-    refuse(folder, fmt::format("{} is damaged; run the scene again with --force", plan_name));
+    return std::nullopt;
   }
   return plan;
+}
+
+Plan read_plan(const std::string& folder) {
+  std::optional<Plan> plan = read_plan_if_whole(folder);
+  if (!plan) refuse(folder, fmt::format("{} is damaged; run the scene again with --force", plan_name));
+  return *std::move(plan);
 }
 
 void write_plan(const scene::Sweep& sweep, double bodies, const std::string& folder) {
@@ -91,50 +97,48 @@ void write_plan(const scene::Sweep& sweep, double bodies, const std::string& fol
   record::write_atomically(fs::path(folder) / plan_name, json.dump(1) + '\n');
 }
 
+/// As it stands in the folder: by the mark scree knows it again when the plan is damaged.
+std::string marked(const std::string& scene) { return fmt::format("{}# {}\n", scene, record::mark); }
+
 /// Comes after the plan, so that a kill in between leaves a sweep that can be begun again.
 void write_missing_scenes(const scene::Sweep& sweep, const std::string& folder) {
   for (std::size_t number = 0; number < sweep.members.size(); ++number)
     if (const fs::path file = scene_file(folder, number); !fs::exists(file))
-      record::write_atomically(file, sweep.members[number].text);
+      record::write_atomically(file, marked(sweep.members[number].text));
 }
 
 bool is_same(const scene::Sweep& sweep, const Plan& plan, const std::string& folder) {
   if (plan.keys != sweep.keys || plan.members.size() != sweep.members.size()) return false;
   for (std::size_t number = 0; number < sweep.members.size(); ++number)
     if (const fs::path file = scene_file(folder, number);
-        fs::exists(file) && text_of(file) != sweep.members[number].text)
+        fs::exists(file) && text_of(file) != marked(sweep.members[number].text))
       return false;
   return true;
 }
 
-/// Takes a run away, and leaves what else is in its folder. Throws RunError while it is being written.
-void remove_run(const fs::path& folder) {
-  const record::FolderLock lock(folder);
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (const std::string name = entry.path().filename();
-        name == record::scene_name || name == record::summary_name || name == record::picture_name ||
-        name == record::plot_name || name == record::report_name || record::is_data_name(name) ||
-        record::is_measure_name(name) || record::is_temporary(name))
-      files.push_back(entry.path());
-  // The index goes last: until then this is a run, and can be replaced again after a kill.
-  files.push_back(folder / record::index_name);
-  files.push_back(folder / record::lock_name);
-  for (const fs::path& file : files) fs::remove(file);
+void remove_run_and_empty_folder(const fs::path& folder) {
+  record::remove_run(folder);
+  if (std::distance(fs::directory_iterator(folder), fs::directory_iterator()) > 1) return;
+  fs::remove(folder / record::lock_name);
+  fs::remove(folder);
 }
 
-/// Works without a plan, too: a damaged one must not stand in the way of a new one.
+/// Takes away what scree wrote and leaves what people put there. Works without a plan, too: a damaged one
+/// must not stand in the way of a new one.
 void clear(const std::string& folder) {
-  std::size_t count = 0;
-  while (fs::exists(scene_file(folder, count))) ++count;
+  const std::optional<Plan> plan = read_plan_if_whole(folder);
+  std::size_t count = plan ? plan->members.size() : 0;
+  while (record::is_marked(scene_file(folder, count))) ++count;
+  if (count == 0)
+    refuse(folder,
+           fmt::format("{} is not that of a sweep, so the folder is left alone; choose another with --out",
+                       plan_name));
   // Backwards, so that a kill leaves what this finds again.
   for (std::size_t number = count; number-- > 0;) {
     const fs::path member = fs::path(folder) / fmt::format("{}", number);
     if (const auto kind = record::kind_of(member);
-        kind == record::FolderKind::run || kind == record::FolderKind::starting) {
-      remove_run(member);
-      fs::remove_all(member);
-    }
+        kind == record::FolderKind::run || kind == record::FolderKind::starting)
+      remove_run_and_empty_folder(member);
     fs::remove(fs::path(folder) / fmt::format("{}.log", number));
     fs::remove(scene_file(folder, number));
   }
@@ -204,7 +208,8 @@ class Crew {
     else
       words.insert(words.end(), {"run", scene_file(order_.folder, number).string(), "--out", folder});
     if (!begun && plan_.seed) words.insert(words.end(), {"--seed", fmt::format("{}", *plan_.seed)});
-    words.insert(words.end(), {"--quiet", "--threads", fmt::format("{}", threads_)});
+    words.insert(words.end(), {"--quiet", "--threads", fmt::format("{}", threads_), "--member-of",
+                               fmt::format("{}", getpid())});
     if (order_.common.no_picture) words.push_back("--no-picture");
     for (const auto& [option, value] :
          {std::pair("--until", &order_.until), std::pair("--search", &order_.search),
@@ -220,9 +225,9 @@ class Crew {
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
-    for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
-      posix_spawn_file_actions_addopen(&files, stream, log_of(number).c_str(), O_WRONLY | O_CREAT | O_APPEND,
-                                       0644);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log_of(number).c_str(),
+                                     O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0644);
+    posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
     std::error_code ignored;
     fs::remove(log_of(number), ignored);
     pid_t process = 0;
@@ -282,7 +287,20 @@ class Crew {
   std::map<pid_t, std::size_t> running_;
 };
 
+/// The folder may come from a stranger: a member that is a link may be any run, and a scene that is a pipe
+/// may never end.
+void require_plain_members(const Plan& plan, const SweepOrder& order) {
+  for (std::size_t number = 0; number < plan.members.size(); ++number) {
+    const fs::file_status member = fs::symlink_status(plan.members[number].folder);
+    const fs::file_status scene = fs::symlink_status(scene_file(order.folder, number));
+    if ((fs::exists(member) && !fs::is_directory(member)) ||
+        (fs::exists(scene) && !fs::is_regular_file(scene)))
+      refuse(order.folder, fmt::format("run {} of the sweep or its scene is a link or no file", number));
+  }
+}
+
 int run_plan(const Plan& plan, const SweepOrder& order) {
+  require_plain_members(plan, order);
   const bool all_well = Crew(plan, order).run();
   const std::vector<ordered_json> rows = sweep_rows(plan.keys, plan.members);
   const fs::path table = fs::path(order.folder) / table_name;
@@ -293,7 +311,7 @@ int run_plan(const Plan& plan, const SweepOrder& order) {
   } else if (!order.common.quiet) {
     const auto finished = std::count_if(rows.begin(), rows.end(),
                                         [](const ordered_json& row) { return row["outcome"] == "finished"; });
-    fmt::print("{} of {} runs finished; {}\n", finished, rows.size(), table.string());
+    print(fmt::format("{} of {} runs finished; {}\n", finished, rows.size(), table.string()));
   }
   if (interrupted()) return interrupt_exit_code();
   return all_well ? 0 : static_cast<int>(ExitCode::run_stopped);
@@ -322,7 +340,10 @@ int run_sweep(const scene::Sweep& sweep, double bodies, const SweepOrder& order)
     if (order.force) clear(order.folder);
   } else {
     record::require_free(order.folder, order.force);
-    if (record::kind_of(order.folder) == record::FolderKind::run) remove_run(order.folder);
+    if (record::kind_of(order.folder) == record::FolderKind::run) {
+      record::remove_run(order.folder);
+      fs::remove(fs::path(order.folder) / record::lock_name);
+    }
   }
   const bool is_begun = is_sweep(order.folder) && fs::exists(scene_file(order.folder, 0));
   if (!is_begun) write_plan(sweep, bodies, order.folder);

@@ -8,6 +8,7 @@
 #include "scree/record/run_folder.h"
 #include "scree/record/run_reader.h"
 #include "scree/sim/simulation.h"
+#include "scree/sim/summary.h"
 
 namespace scree::cli {
 namespace {
@@ -21,7 +22,7 @@ ordered_json plain(const std::string& value) {
 }
 
 void add_summary(const std::string& text, ordered_json& row) {
-  const ordered_json summary = ordered_json::parse(text, nullptr, false);
+  const ordered_json summary = ordered_json::parse(sim::checked_summary(text));
   if (!summary.is_object()) return;
   for (const char* key : {"outcome", "time", "steps", "bodies", "removed", "contacts", "largest_overlap"})
     row[key] = summary.value(key, ordered_json());
@@ -42,11 +43,19 @@ void add_measures(const record::MeasureTables& measures, ordered_json& row) {
   }
 }
 
+/// Spreadsheets take such a text for a formula, which may start programs. A quantity like "-5 mm" is none.
+bool looks_like_a_formula(const std::string& text) {
+  if (text.empty()) return false;
+  if (std::string_view("=@\t\r").find(text.front()) != std::string_view::npos) return true;
+  return (text.front() == '+' || text.front() == '-') && text.find_first_of("=@|!(\"'") != std::string::npos;
+}
+
 std::string field(const ordered_json& value) {
   if (value.is_null()) return "";
   if (value.is_number_float()) return fmt::format("{}", value.get<double>());
   std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  if (looks_like_a_formula(text)) text.insert(0, "'");
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "scree/base/text.h"
+
 namespace scree::cli {
 namespace {
 constexpr int usual_width = 100;
@@ -20,8 +22,15 @@ int width_of(std::FILE* stream) {
   return usual_width;
 }
 
+void print(const std::string& text) { std::fputs(printable(text).c_str(), stdout); }
+
 void say(std::FILE* stream, const std::string& text) {
-  std::fputs(text.c_str(), stream);
+  std::fputs(printable(text).c_str(), stream);
+  std::fflush(stream);
+}
+
+void say_in_place(std::FILE* stream, const std::string& line) {
+  std::fputs(("\r\x1b[K" + printable(line)).c_str(), stream);
   std::fflush(stream);
 }
 

@@ -11,9 +11,15 @@ bool is_terminal(std::FILE* stream);
 /// Columns of the terminal behind the stream; 100 where there is none.
 int width_of(std::FILE* stream);
 
+/// Names and texts may come from strangers: what is shown goes through these, which leave no control
+/// characters but ends of lines and tabs.
+void print(const std::string& text);  ///< a result, on standard output
+
 /// Shows the text at once. A stream that nobody reads any more is no reason to end a run, so failures are
 /// ignored.
 void say(std::FILE* stream, const std::string& text);
+/// The same in the place of the line that was shown last; an empty text clears it.
+void say_in_place(std::FILE* stream, const std::string& line);
 
 /// Rows of cells, in columns as wide as their widest cell. Cells of `right` columns are set flush right.
 class Table {

@@ -276,11 +276,33 @@ TEST(UnitsDeathTest, a_missing_database_is_named) {
       "units cannot be read: the database of UDUNITS at '/nowhere/udunits2.xml' is missing");
 }
 
+// Issue 21, section 1, point 13.
+TEST(Units, refuses_a_ton_and_says_what_to_write) {
+  for (const char* text : {"1 ton/m3", "1 tons/m3", "1 kiloton/m3"}) {
+    const std::string fault = parse_quantity(text, Kind::density).fault;
+    EXPECT_NE(fault.find("write t (or tonne), short_ton or long_ton"), std::string::npos) << fault;
+  }
+  for (const char* text : {"1 t/m3", "1 tonne/m3", "1 metric_ton/m3"})
+    EXPECT_EQ(parse_quantity(text, Kind::density).value, 1000);
+  EXPECT_NEAR(parse_quantity("1 short_ton", Kind::mass).value, 907.18474, 1e-5);
+  EXPECT_EQ(parse_quantity("1 newton", Kind::force).value, 1);
+}
+
 TEST(Text, quotes_fit_on_one_line) {
   EXPECT_EQ(in_quotes("a\tb\n"), "'a?b?'");
   EXPECT_EQ(in_quotes(std::string(100, 'x')), "'" + std::string(60, 'x') + "...'");
   EXPECT_EQ(in_quotes(std::string(59, 'x') + "µ"), "'" + std::string(59, 'x') + "...'");
   EXPECT_EQ(in_quotes("µm"), "'µm'");
+}
+
+// Issue 21, section 2, point 5.
+TEST(Text, for_a_terminal_holds_nothing_that_it_would_obey) {
+  EXPECT_EQ(printable("two lines\n\tµm, 5 °C ✓"), "two lines\n\tµm, 5 °C ✓");
+  EXPECT_EQ(printable("\x1b[2J\r\x07\x7f"), "\\x1b[2J\\x0d\\x07\\x7f");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "2J \x9b"
+                      "2J \xff \xe2\x82"),
+            "\\xc2\\x9b2J \\x9b2J \\xff \\xe2\\x82");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scree/contact/polygon_chain.h"
@@ -96,6 +97,40 @@ TEST(PolygonWalls, a_box_in_a_corner_of_a_chain_feels_both_sides) {
   EXPECT_NEAR(touches[1].touch.normal[0], -1, 0.05);
 }
 
+// A spike of a chain that pokes in cuts off what the tip of a solid would, whichever way the chain runs.
+TEST(PolygonWalls, a_sharp_corner_of_a_chain_is_felt_like_that_of_a_solid) {
+  const auto box = shape::ConvexPolygon::box(1, 1);
+  const Vec2 corners[] = {{-0.4, -2.4}, {0.4, -2.4}, {0, -0.4}};
+  const shape::ConvexPolygon solid = shape::ConvexPolygon::make(corners).polygon.front();
+  const Vec2 centre{0, -0.4 - 4.0 / 3};  // of the solid, from which its corners are counted
+  int seen = 0;
+  for (std::uint64_t k = 0; k < 500; ++k) {
+    const Rotation<2> turn = rotation_by(0.6 * testing::uniform(k, 80) - 0.3);
+    const Vec2 place{0.6 * testing::uniform(k, 81) - 0.3, 0.12 * testing::uniform(k, 82)};
+    const PolygonPair pair({&box, 1}, turn, {&solid, 1}, {}, centre - place);
+    Crossings hint;
+    ClipSpace space;
+    const SharedArea shared = shared_area(pair, hint, space);
+    const PolygonTouch wanted = shared.area > 0 ? touch_of(pair, shared) : PolygonTouch{};
+    for (const bool backwards : {false, true}) {
+      shape::MeshData<2> data;
+      data.vertices = {{-0.4, -2.4}, {0, -0.4}, {0.4, -2.4}};
+      data.pieces = backwards ? std::vector<std::array<std::uint32_t, 2>>{{2, 1}, {1, 0}}
+                              : std::vector<std::array<std::uint32_t, 2>>{{0, 1}, {1, 2}};
+      const shape::Mesh<2> spike(data);
+      ASSERT_EQ(spike.patch_count(), 2u);
+      std::vector<ChainTouch> touches;
+      const std::uint32_t near[] = {0, 1};
+      touch_chain({&box, 1}, spike, {inverse(turn), rotate(inverse(turn), -place)}, near, touches);
+      if (!(wanted.depth > 0)) continue;
+      ASSERT_EQ(touches.size(), 1u) << k;
+      expect_same(touches[0].touch, wanted, 1e-12, k);
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 200);
+}
+
 TEST(PolygonWalls, a_disc_against_a_polygon_is_at_the_distance_of_its_nearest_point) {
   const auto shapes = test_shapes();
   for (std::uint64_t k = 0; k < 5000; ++k) {
@@ -122,6 +157,12 @@ TEST(PolygonWalls, a_disc_against_a_polygon_is_at_the_distance_of_its_nearest_po
   }
 }
 
+std::vector<PolygonTouch> parts_beyond_rim(const ScaledPolygon& polygon, const Vec2& centre, double radius) {
+  std::vector<PolygonTouch> parts;
+  touch_rim(polygon, centre, radius, parts);
+  return parts;
+}
+
 TEST(PolygonWalls, the_area_beyond_a_rim_changes_by_the_contact_line) {
   const auto shapes = test_shapes();
   int seen = 0;
@@ -132,13 +173,16 @@ TEST(PolygonWalls, the_area_beyond_a_rim_changes_by_the_contact_line) {
     const Vec2 centre =
         rotate(rotation_by(6.28 * testing::uniform(k, 60)), Vec2{2.5 + testing::uniform(k, 61), 0});
     const double radius = 3.2;
-    for (const bool far : {false, true}) {
-      const PolygonTouch here = touch_rim(polygon, centre, radius, far);
+    const std::vector<PolygonTouch> parts = parts_beyond_rim(polygon, centre, radius);
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      const PolygonTouch& here = parts[part];
       if (here.area < 1e-3 || here.line < 0.05 || here.depth > 0.8) continue;
       const double step = 1e-7;
       const Vec2 shift{0.6 * step, 0.8 * step};
-      const double ahead = touch_rim(polygon, centre - shift, radius, far).area,
-                   back = touch_rim(polygon, centre + shift, radius, far).area;
+      const std::vector<PolygonTouch> parts_ahead = parts_beyond_rim(polygon, centre - shift, radius),
+                                      parts_back = parts_beyond_rim(polygon, centre + shift, radius);
+      if (parts_ahead.size() != parts.size() || parts_back.size() != parts.size()) continue;
+      const double ahead = parts_ahead[part].area, back = parts_back[part].area;
       if (std::abs(ahead - back) > 1e-5) continue;  // the parts changed places
       const Vec2 push = -here.line * here.normal;
       EXPECT_NEAR((ahead - back) / (2 * step), dot(push, shift) / step, 1e-6) << "place " << k;
@@ -159,18 +203,35 @@ TEST(PolygonWalls, what_sticks_out_through_a_rim_lies_on_the_polygon) {
     const Rotation<2> turn = rotation_by(6.28 * testing::uniform(k, 71));
     for (double away = 0.287; away < 0.2999; away += 2e-5) {
       const Vec2 centre = rotate(turn, Vec2{away, 0});
-      const PolygonTouch near = touch_rim(polygon, centre, 0.3, false),
-                         far = touch_rim(polygon, centre, 0.3, true);
-      for (const PolygonTouch* touch : {&near, &far}) {
-        if (!(touch->depth > 0)) continue;
-        EXPECT_GT(touch->area, 0) << "stone " << k;
-        ASSERT_LE(norm(touch->centroid), polygon.radius()) << "stone " << k << " at " << away;
-        ASSERT_LE(norm(touch->middle), polygon.radius()) << "stone " << k << " at " << away;
+      const std::vector<PolygonTouch> parts = parts_beyond_rim(polygon, centre, 0.3);
+      for (const PolygonTouch& touch : parts) {
+        if (!(touch.depth > 0)) continue;
+        EXPECT_GT(touch.area, 0) << "stone " << k;
+        ASSERT_LE(norm(touch.centroid), polygon.radius()) << "stone " << k << " at " << away;
+        ASSERT_LE(norm(touch.middle), polygon.radius()) << "stone " << k << " at " << away;
       }
-      two_parts += near.depth > 0 && far.depth > 0;
+      two_parts += parts[0].depth > 0 && parts[1].depth > 0;
     }
   }
   EXPECT_GT(two_parts, 10);
+}
+
+// A polygon with n corners beyond the rim is in touch with it n times, wherever its centre is.
+TEST(PolygonWalls, every_corner_that_sticks_out_of_a_hole_is_a_part) {
+  for (const std::size_t corners : {3, 4, 5, 8}) {
+    const shape::ConvexPolygon shape = shape::ConvexPolygon::regular(corners);
+    const ScaledPolygon polygon{&shape, 1.005};
+    for (const Vec2 centre : {Vec2{0, 0}, Vec2{1e-3, 0}, Vec2{-5e-4, 1e-3}}) {
+      const std::vector<PolygonTouch> parts = parts_beyond_rim(polygon, centre, 1);
+      EXPECT_EQ(
+          std::count_if(parts.begin(), parts.end(), [](const PolygonTouch& part) { return part.depth > 0; }),
+          static_cast<std::ptrdiff_t>(corners));
+      if (centre != Vec2{}) continue;
+      Vec2 push;
+      for (const PolygonTouch& part : parts) push += part.line * part.normal;
+      EXPECT_LT(norm(push), 1e-12) << corners;  // in the middle nothing moves it
+    }
+  }
 }
 
 }  // namespace

@@ -35,6 +35,13 @@ class Bench(ProgramTest):
         self.assertEqual([workload["parameter"] for workload in report["workloads"]], [0.3, 2, 7])
         self.assertTrue(all(row["same_pairs"] for workload in report["workloads"] for row in workload["rows"]))
 
+    def test_surrogates_of_bodies_save_comparisons(self):
+        report = json.loads(self.scree("bench", "bodies", "--rounds", "1", "--json").stdout)
+        self.assertGreater(len({row["target"] for row in report["triangles"]}), 0)
+        for row in report["bodies"]:
+            self.assertGreater(row["contacts"], 1, row)
+            self.assertLess(row["surrogate_comparisons"], row["triangles"] ** 2 / 20, row)
+
     def test_what_does_not_exist_is_refused(self):
         self.assertIn("no workload 'W9'", self.scree("bench", "search", "--workload", "W9", code=2).stderr)
         self.assertIn("'many' is no size", self.scree("bench", "search", "--size", "many", code=2).stderr)

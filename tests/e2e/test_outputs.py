@@ -73,13 +73,12 @@ class Outputs(ProgramTest):
         frames = sorted({int(row["frame"]) for row in csv.DictReader(text.splitlines())})
         self.assertEqual(frames, list(range(0, info["frames"], 5)))
 
-    def test_an_export_replaces_only_a_file_that_was_named(self):
+    def test_an_export_replaces_under_its_default_name_only_with_force(self):
         self.record(SMALL)
-        self.write("scene.csv", "mine")
+        self.scree("export", "scene.run", "--format", "csv")
         self.scree("export", "scene.run", "--format", "csv", code=2)
-        self.assertEqual((self.folder / "scene.csv").read_text(), "mine")
         self.scree("export", "scene.run", "--format", "csv", "-o", "scene.csv")
-        self.assertNotEqual((self.folder / "scene.csv").read_text(), "mine")
+        self.scree("export", "scene.run", "--format", "csv", "--force")
 
     def test_an_export_makes_no_folder_for_a_file(self):
         self.record(SMALL + '[[measure]]\nname = "touch"\nkind = "contacts"\ninterval = "10 ms"\n')
@@ -163,7 +162,7 @@ class Outputs(ProgramTest):
 
     def test_every_command_has_help_with_examples(self):
         commands = re.findall(r"^  (\w+)  ", self.scree("--help").stdout.split("Subcommands:")[1], re.MULTILINE)
-        self.assertEqual(len(commands), 14)
+        self.assertEqual(len(commands), 15)
         commands += [f"bench {name}" for name in ("search", "spheres", "polygons", "meshes")]
         for command in commands:
             text = self.scree(*command.split(), "--help").stdout
@@ -190,7 +189,7 @@ class Outputs(ProgramTest):
     def test_lists_have_names_and_summaries(self):
         families = json.loads(self.scree("list", "--json").stdout)
         self.assertEqual(set(families), {"keys", "shapes", "laws", "search", "integrators", "steppers", "cpu", "scenes",
-                                        "measures"})
+                                        "measures", "triangle_filters", "tree_descents"})
         explained = self.scree("list", "--help").stdout
         for family in families:
             self.assertRegex(explained, rf"\b{family}\b")

@@ -87,6 +87,13 @@ class Reproduce(ProgramTest):
         self.reproduced("schinner-fig1", 0.1, ("-static", "-dynamic"))
         self.reproduced("poirrier-table3", 0.0005)
 
+    def test_strategies_of_triangle_distances_find_the_same_contacts(self):
+        self.assertTrue(self.reproduced("noble-table62", 0.1)["claims"][-1]["holds"])
+
+    def test_surrogates_hold_stretched_spheres_as_tightly_as_the_thesis(self):
+        for claim in self.reproduced("noble-table61", 0.1)["claims"]:
+            self.assertTrue(claim["holds"], claim)
+
     def test_is_quiet_when_asked(self):
         done = self.scree("reproduce", "schinner-update", "--scale", "0.01", "--quiet", "-o", "figures")
         self.assertEqual((done.stdout, done.stderr), ("", ""))

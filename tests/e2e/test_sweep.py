@@ -131,6 +131,45 @@ class Sweep(ProgramTest):
         self.assertEqual(left, {"sweep.json", "sweep.csv", "notes.txt"})
         self.scree("resume", "a.run", "--quiet")
 
+    def test_force_leaves_what_people_put_into_the_folders_of_members(self):
+        """Issue 21, section 2, point 2."""
+        self.write("scene.toml", SWEEP)
+        self.scree("run", "scene.toml", "--until", "1 ms", "--quiet")
+        for name in ("0/notes.txt", "0/deep/notes.txt", "1/measure-mine.csv", "notes.txt", "6.toml"):
+            self.write("scene.run/" + name, "mine")
+        self.scree("run", "scene.toml", "--set", "scene.seed=9", "--until", "1 ms", "--quiet", "--force")
+        self.assertEqual([self.summary(f"scene.run/{number}")["seed"] for number in range(6)], [9] * 6)
+        for name in ("0/notes.txt", "0/deep/notes.txt", "1/measure-mine.csv", "notes.txt", "6.toml"):
+            self.assertEqual((self.folder / "scene.run" / name).read_text(), "mine")
+
+    def test_its_table_holds_no_formulas(self):
+        """Issue 21, section 2, point 6."""
+        self.write("scene.toml", 'sweep."scene.name" = ["=cmd|\' /C calc\'!A0", "-5+cmd|a!b", "-5 mm", "plain"]\n' + ONE)
+        self.scree("run", "scene.toml", "--quiet", "--until", "1 ms")
+        self.assertEqual([row["scene.name"] for row in self.table("scene.run")],
+                         ["'=cmd|' /C calc'!A0", "'-5+cmd|a!b", "-5 mm", "plain"])
+
+    def test_its_members_end_with_it_when_it_is_killed(self):
+        """Issue 21, section 2, point 6."""
+        self.write("scene.toml", long_scene(SWEEP.replace("[10, 20, 30]", "[10]")))
+        process = self.start("run", "scene.toml", "--quiet", "--threads", "2")
+        for number in range(2):
+            self.wait_for(lambda n=number: list(self.folder.glob(f"scene.run/{n}/checkpoint-*")), "a checkpoint of each")
+        holders = [int((self.folder / f"scene.run/{number}/run.lock").read_text()) for number in range(2)]
+        process.kill()
+        process.wait(PATIENCE)
+        for holder in holders:
+            self.wait_for(lambda pid=holder: not pathlib.Path(f"/proc/{pid}/exe").exists(), "the end of a member")
+        self.assertEqual([self.summary(f"scene.run/{number}")["outcome"] for number in range(2)], ["interrupted"] * 2)
+
+    def test_force_leaves_a_folder_that_only_looks_like_a_sweep(self):
+        """Issue 21, section 2, point 2."""
+        self.write("scene.toml", SWEEP)
+        for name in ("sweep.json", "sweep.csv", "0.toml", "0.log"):
+            self.write("mine/" + name, "mine")
+        self.assertIn("left alone", self.scree("run", "scene.toml", "--out", "mine", "--force", code=2).stderr)
+        self.assertEqual({path.read_text() for path in (self.folder / "mine").iterdir()}, {"mine"})
+
     def test_goes_on_where_it_was_killed_while_it_wrote_its_plan(self):
         self.write("scene.toml", SWEEP)
         self.scree("run", "scene.toml", "--until", "1 ms", "--quiet")

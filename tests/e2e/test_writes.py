@@ -33,6 +33,22 @@ class Writes(ProgramTest):
         self.assertIn("is a file of a run", self.scree("pairs", "items.csv", "-o", "b.run/run.h5", code=2).stderr)
         self.assertEqual((self.contents("a.run"), self.contents("b.run")), before)
 
+    def test_force_replaces_the_run_that_the_system_finds_under_the_name(self):
+        """Issue 21, section 2, point 1."""
+        (self.folder / "far/deep").mkdir(parents=True)
+        (self.folder / "link").symlink_to("far/deep")
+        self.record("up.run", "far/up.run")
+        before = self.contents("up.run"), self.contents("far/up.run")
+        self.scree("run", "scene.toml", "--quiet", "--force", "--seed", 5, "--out", "link/../up.run")
+        self.assertEqual(self.contents("up.run"), before[0])
+        self.assertNotEqual(self.contents("far/up.run"), before[1])
+        self.scree("export", "link/../up.run", "--format", "csv")
+        self.scree("plot", "link/../up.run/")
+        self.assertEqual({path.name for path in (self.folder / "far").iterdir() if path.is_file()},
+                         {"up.csv", "up.energy.svg"})
+        self.scree("export", "up.run", "--format", "csv", "-o", "link/../named.csv")
+        self.assertTrue((self.folder / "far/named.csv").exists())
+
     def test_no_command_replaces_what_it_reads(self):
         text = "x,y,radius\n0,0,1\n1,0,1\n"
         self.write("items.csv", text)
@@ -67,11 +83,91 @@ class Writes(ProgramTest):
         for command in (["export", "box.run", "-f", "csv"], ["export", "box.run", "-f", "csv", "--measure", "touch"]):
             self.assertIn("there already", self.scree(*command, code=2).stderr)
             self.scree(*command, "--force")
-        # Pictures are made again and again, until they please.
-        self.scree("render", "box.run", "--size", "64x64")
-        self.scree("plot", "box.run")
+        for command in (["render", "box.run", "--size", "64x64"], ["plot", "box.run"]):
+            self.assertIn("there already", self.scree(*command, code=2).stderr)
+            self.scree(*command, "--force")
+            self.scree(*command)  # Pictures are made again and again, until they please.
         for name in ("box.csv", "box.touch.csv", "box.png", "box.energy.svg"):
             self.assertNotEqual((self.folder / name).read_bytes(), b"mine", name)
+
+    def test_files_that_scree_did_not_write_stay_unless_told_otherwise(self):
+        """Issue 21, section 2, point 2."""
+        self.record("box.run")
+        self.write("items.csv", "x,y,radius\n0,0,1\n1,0,1\n")
+        commands = {"keep.html": ["report", "box.run"], "keep.csv": ["export", "box.run", "-f", "csv"],
+                    "keep.h5": ["export", "box.run", "-f", "h5md"],
+                    "touch.csv": ["export", "box.run", "-f", "csv", "--measure", "touch"],
+                    "pairs.csv": ["pairs", "items.csv"], "keep.png": ["render", "box.run", "--size", "64x64"],
+                    "keep.svg": ["plot", "box.run"], "keep.pdf": ["plot", "box.run"],
+                    "plot.png": ["plot", "box.run"]}
+        if shutil.which("ffmpeg"):
+            commands["keep.mp4"] = ["render", "box.run", "--movie", "--size", "64x64"]
+        for name, command in commands.items():
+            self.write(name, "mine, with care")
+            self.assertIn("was not written by scree", self.scree(*command, "-o", name, code=2).stderr, command)
+            self.assertEqual((self.folder / name).read_text(), "mine, with care")
+            self.scree(*command, "-o", name, "--force")
+            self.scree(*command, "-o", name)
+            self.assertNotEqual((self.folder / name).read_bytes(), b"mine, with care")
+        self.write("keep.toml", "[scene]\n")
+        self.scree("report", "box.run", "-o", "keep.toml", code=2)
+        self.scree("new", "box", "-o", "new.toml")
+        self.scree("new", "box", "-o", "new.toml", code=2)
+        self.scree("report", "box.run", "-o", "new.toml", code=2)
+
+    def test_vtk_leaves_frames_that_scree_did_not_write(self):
+        """Issue 21, section 2, point 2."""
+        self.record("box.run")
+        for words, collection, frame in ((["-o", "out"], "frames.pvd", "frame-{:06}.vtu"),
+                                         (["-o", "out/some.pvd"], "some.pvd", "some-{:06}.vtu")):
+            export = ["export", "box.run", "--format", "vtk", *words]
+            self.write("out/" + frame.format(900000), "mine")
+            self.scree(*export)
+            self.assertEqual((self.folder / "out" / frame.format(900000)).read_text(), "mine")
+            for name in (frame.format(1), collection):
+                self.write("out/" + name, "mine")
+                self.assertIn(name, self.scree(*export, code=2).stderr)
+                self.assertEqual((self.folder / "out" / name).read_text(), "mine")
+                self.scree(*export, "--force")
+                self.assertNotEqual((self.folder / "out" / name).read_text(errors="replace"), "mine")
+            self.assertEqual((self.folder / "out" / frame.format(900000)).read_text(), "mine")
+
+    def test_vtk_removes_what_a_killed_export_left(self):
+        """Issue 21, section 2, point 6."""
+        self.record("box.run")
+        for name in (".frame-000001.vtu.999999999-12.tmp", ".frame-000001.vtu.999999999-ab12.tmp", ".other.vtu.999999999-12.tmp"):
+            self.write("out/" + name, "half")
+        self.scree("export", "box.run", "--format", "vtk", "-o", "out")
+        self.assertEqual([path.name for path in (self.folder / "out").glob(".*")], [".other.vtu.999999999-12.tmp"])
+
+    def test_an_export_holds_no_time_stamps(self):
+        """Issue 21, section 2, point 6."""
+        self.record("box.run")
+        self.scree("export", "box.run", "--format", "h5md", "-o", "a.h5")
+        time.sleep(1.1)
+        self.scree("export", "box.run", "--format", "h5md", "-o", "b.h5")
+        self.assertEqual((self.folder / "a.h5").read_bytes(), (self.folder / "b.h5").read_bytes())
+
+    def test_info_counts_only_frames_that_are_there(self):
+        """Issue 21, section 2, point 6."""
+        self.record("box.run")
+        frames = self.info("box.run")["frames"]
+        self.assertEqual(self.info("box.run")["missing_frames"], 0)
+        for path in (self.folder / "box.run").glob("frames-*.h5"):
+            path.unlink()
+        info = self.info("box.run")
+        self.assertEqual((info["frames"], info["missing_frames"], info["frame_list"]), (0, frames, []))
+        self.assertIn(f"{frames} more were recorded, but their files are missing", self.scree("info", "box.run").stdout)
+
+    def test_force_replaces_of_a_run_folder_only_what_scree_wrote(self):
+        """Issue 21, section 2, point 2."""
+        self.record("box.run")
+        for name in ("notes.txt", "measure-mine.csv", "frames-900000.h5"):
+            self.write("box.run/" + name, "mine")
+        self.scree("run", "scene.toml", "--quiet", "--force", "--seed", 5, "--out", "box.run")
+        for name in ("notes.txt", "measure-mine.csv", "frames-900000.h5"):
+            self.assertEqual((self.folder / "box.run" / name).read_text(), "mine")
+        self.assertEqual(self.summary("box.run")["seed"], 5)
 
     def test_measurements_heed_every_and_json(self):
         self.record("box.run")

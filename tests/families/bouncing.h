@@ -58,7 +58,7 @@ inline std::unique_ptr<sim::Simulation> ran(const std::string& text, const sim::
   while (!simulation->finished()) {
     const sim::StepReport report = simulation->advance();
     if (!report.finite || report.stopped) {
-      ADD_FAILURE() << "the run broke down: " << simulation->stop_reason() << '\n' << text;
+      ADD_FAILURE() << "the run broke down: " << simulation->faults().stop_reason << '\n' << text;
       break;
     }
   }

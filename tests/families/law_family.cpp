@@ -88,7 +88,7 @@ TEST_P(LawFamily, action_is_reaction) {
   for (const Manner manner : manners)
     for (const bool oblique : {false, true}) {
       const auto simulation = ran(scene(two_balls(oblique), manner));
-      const sim::Balance momentum = simulation->momentum();
+      const sim::Balance momentum = simulation->momenta().linear;
       const double scale = momentum.scale + std::abs(momentum.value[0]);
       EXPECT_LT(momentum.residual, 1e-12 * scale) << static_cast<int>(manner) << oblique;
     }
@@ -107,7 +107,7 @@ bool arms_meet(const Entry& entry) {
 
 TEST_P(LawFamily, arms_that_meet_keep_angular_momentum) {
   const auto simulation = ran(scene(two_balls(true), Manner::frictional));
-  const sim::Balance turning = simulation->angular_momentum();
+  const sim::Balance turning = simulation->momenta().angular;
   EXPECT_GT(simulation->energies().friction, 0) << "they must rub for this to mean something";
   if (arms_meet(entry()))
     EXPECT_LT(turning.relative_residual(), 1e-7);
@@ -121,7 +121,7 @@ TEST_P(LawFamily, no_bounce_gains_energy_that_is_not_booked) {
       const auto simulation = ran(scene(two_balls(oblique), manner));
       const sim::Energies energies = simulation->energies();
       const std::string what = std::to_string(static_cast<int>(manner)) + (oblique ? " oblique" : " head-on");
-      ASSERT_EQ(simulation->contact_count(), 0u) << what << ": they must have parted";
+      ASSERT_EQ(simulation->counts().contacts, 0u) << what << ": they must have parted";
       EXPECT_LT(std::abs(energies.residual()), 1e-5 * energies.initial) << what;
       EXPECT_LT(energies.now(), energies.initial * (1 + 1e-5) + std::max(0.0, -energies.model)) << what;
       for (const double lost : {energies.damping, energies.friction, energies.rolling})
@@ -225,7 +225,7 @@ TEST_P(LawFamily, every_cpu_target_has_the_bits_of_the_scalar_one) {
     sim::BuildOptions options;
     options.cpu_target = std::string(target.name);
     const auto simulation = ran(text, options);
-    EXPECT_GT(simulation->contact_count(), 8u);
+    EXPECT_GT(simulation->counts().contacts, 8u);
     const std::string hash = simulation->state_hash().text();
     if (expected.empty()) expected = hash;
     EXPECT_EQ(hash, expected) << target.name;

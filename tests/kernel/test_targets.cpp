@@ -15,7 +15,7 @@ namespace {
 struct Output {
   AlignedVector<double> force, memory;
   BatchSums sums, accounted;
-  std::int64_t stored = 0;
+  Quanta stored;
 
   bool same_bits(const Output& other) const {
     return std::memcmp(force.data(), other.force.data(), force.size() * sizeof(double)) == 0 &&
@@ -62,9 +62,10 @@ Output run(const Target& target, const Fixture<D>& fixture, const law::Choice& l
   batch.force = output.force.data();
   batch.force_width = width;
   batch.per_quantum = 1 / quantum_for(1.0);
-  output.sums = wall ? kernels.evaluate_walls(batch) : kernels.evaluate_pairs(batch);
-  output.accounted = wall ? kernels.account_walls(batch) : kernels.account_pairs(batch);
-  output.stored = wall ? kernels.stored_in_walls(batch) : kernels.stored_in_pairs(batch);
+  const ContactLoops<D>& loops = wall ? kernels.walls : kernels.pairs;
+  output.sums = loops.evaluate(batch);
+  output.accounted = loops.account(batch);
+  output.stored = loops.stored(batch);
   keep_records(output.force, width, count);
   keep_records(output.memory, fixture.memory_width, count);
   return output;
@@ -205,10 +206,10 @@ void compare_narrow(double margin) {
       return dot(apart, apart) < (a.radius + b.radius + margin) * (a.radius + b.radius + margin);
     };
     AlignedVector<Slot> first(fixture.first), second(fixture.second);
-    AlignedVector<std::uint32_t> place_first(room), place_second(room);
+    AlignedVector<std::uint32_t> seat_first(room), seat_second(room);
     for (std::size_t k = 0; k < room; ++k) {
-      place_first[k] = static_cast<std::uint32_t>(k);
-      place_second[k] = static_cast<std::uint32_t>(1000 + k);
+      seat_first[k] = static_cast<std::uint32_t>(k);
+      seat_second[k] = static_cast<std::uint32_t>(1000 + k);
     }
     Groups random((looked_at + 7) / 8);
     AlignedVector<ContactGroup> before(random.earlier.begin(), random.earlier.end()), after(before),
@@ -228,8 +229,8 @@ void compare_narrow(double margin) {
     NarrowBatch batch;
     batch.first = first.data();
     batch.second = second.data();
-    batch.place_first = place_first.data();
-    batch.place_second = place_second.data();
+    batch.seat_first = seat_first.data();
+    batch.seat_second = seat_second.data();
     batch.count = contacts;
     batch.looked_at = looked_at;
     batch.margin = static_cast<float>(margin);
@@ -252,8 +253,8 @@ void compare_narrow(double margin) {
       const std::size_t from = expected[k];
       EXPECT_EQ(first[k], fixture.first[from]) << target.name << ' ' << k;
       EXPECT_EQ(second[k], fixture.second[from]);
-      EXPECT_EQ(place_first[k], from);
-      EXPECT_EQ(place_second[k], 1000 + from);
+      EXPECT_EQ(seat_first[k], from);
+      EXPECT_EQ(seat_second[k], 1000 + from);
       if (k >= kept) continue;
       const ContactGroup& group = after[k / 8];
       if (k % 8 == 0) {
@@ -280,16 +281,16 @@ TEST(Targets, narrow_a_list_to_those_who_are_near_or_have_a_number) {
 
 template <int D>
 void compare_gather(bool rolls) {
-  constexpr std::size_t places = 1024 + 3 * places_at_once, gathered = 200, forces = 300;
+  constexpr std::size_t seats = 1024 + 3 * seats_at_once, gathered = 200, forces = 300;
   constexpr std::size_t row = D == 2 ? 4 : 8;
   const std::size_t width = static_cast<std::size_t>(force_width<D>(rolls));
   AlignedVector<double> force(forces * width);
   for (std::size_t k = 0; k < force.size(); ++k) force[k] = uniform(31, k, -1, 1);
-  AlignedVector<std::uint8_t> body(places);
-  AlignedVector<std::uint32_t> found(places, 0);
+  AlignedVector<std::uint8_t> body(seats);
+  AlignedVector<std::uint32_t> found(seats, 0);
   AlignedVector<double> expected(gathered * row, 0.0);
-  for (std::size_t k = 0; k < places; ++k) {
-    body[k] = static_cast<std::uint8_t>(k * gathered / places);
+  for (std::size_t k = 0; k < seats; ++k) {
+    body[k] = static_cast<std::uint8_t>(k * gathered / seats);
     if (uniform(32, k, 0, 1) < 0.6) continue;
     const auto contact = static_cast<std::uint32_t>(uniform(33, k, 0, forces));
     const bool second = uniform(34, k, 0, 1) < 0.5;
@@ -311,14 +312,14 @@ void compare_gather(bool rolls) {
     GatherBlock block;
     block.found = left.data();
     block.body = body.data();
-    block.count = places;
+    block.count = seats;
     block.force = force.data();
     block.force_width = width;
     block.load = load.data();
     block.bodies = gathered;
     target.kernels<D>().gather(block);
     EXPECT_EQ(std::memcmp(load.data(), expected.data(), load.size() * sizeof(double)), 0) << target.name;
-    EXPECT_EQ(left, AlignedVector<std::uint32_t>(places, 0)) << "places must be clear for the next step";
+    EXPECT_EQ(left, AlignedVector<std::uint32_t>(seats, 0)) << "seats must be clear for the next step";
   }
 }
 

@@ -121,6 +121,34 @@ TEST(SolidPicture, glass_in_front_of_bodies_lets_them_be_seen) {
   EXPECT_LT(most, 60);
 }
 
+TEST(SolidPicture, facets_have_their_colour_from_both_sides_and_throw_shadows) {
+  for (const bool turned : {false, true}) {
+    Solid subject;
+    const Vec3 a{-1, 0, -1}, b{1, 0, -1}, c{0, 0, 1};
+    subject.facets.push_back({{a, turned ? c : b, turned ? b : c}, {0.9, 0.1, 0.1}});
+    const Camera camera =
+        fit_camera(std::vector<Extent>{{a, 0}, {b, 0}, {c, 0}}, subject.up, {-90, 0, 1}, size, false);
+    const Image image = draw_solid(subject, {}, camera, size);
+    const Camera::Seen middle = camera.see({0, 0, -0.3}, size);
+    const Pixel& pixel = image.at(static_cast<int>(middle.x), static_cast<int>(middle.y));
+    EXPECT_GT(pixel.red, 2 * pixel.green);
+    EXPECT_GT(painted(image), 1000);
+
+    subject.walls.push_back({{Vec3{-3, -3, -1}, Vec3{3, -3, -1}, Vec3{0, 6, -1}}, true});
+    const Camera above =
+        fit_camera(std::vector<Extent>{{a, 0}, {b, 2}}, subject.up, {-90, 60, 1}, size, false);
+    const auto light = [&](const Solid& shown) {
+      const Image seen = draw_solid(shown, {}, above, size);
+      long sum = 0;
+      for (const Pixel& one : seen.pixels) sum += one.blue;
+      return sum;
+    };
+    Solid empty = subject;
+    empty.facets.clear();
+    EXPECT_LT(light(subject), light(empty));
+  }
+}
+
 TEST(SolidPicture, of_nothing_is_white) {
   EXPECT_EQ(painted(draw_solid({}, {}, fit_camera({}, {0, 0, 1}, {}, size, false), size)), 0);
 }

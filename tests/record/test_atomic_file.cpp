@@ -9,6 +9,7 @@
 #include <csignal>
 
 #include "scree/record/atomic_file.h"
+#include "scree/record/real_path.h"
 #include "tests/record/sample_run.h"
 #include "tests/record/system_calls.h"
 
@@ -28,9 +29,9 @@ std::size_t files_in(const fs::path& folder) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-std::string message_of_write(const fs::path& path, const std::string& text) {
+std::string message_of_write(const fs::path& path, const std::string& text, Links links = Links::replaced) {
   try {
-    write_atomically(path, text);
+    write_atomically(path, text, links);
   } catch (const RunError& error) {
     return error.what();
   }
@@ -148,19 +149,57 @@ TEST(AtomicFile, names_a_folder_that_is_not_there_or_is_a_file) {
   EXPECT_THROW(make_folder(place / "file"), WriteError);
 }
 
-TEST(AtomicFile, refuses_folders_and_devices_and_follows_links) {
+TEST(RealPath, follows_links_before_it_goes_up) {
+  const TemporaryFolder place;
+  fs::create_directories(place / "far/deep");
+  fs::create_directory_symlink("far/deep", place / "link");
+  fs::create_directory_symlink(place / "link", place / "link_to_link");
+  fs::create_symlink("circle", place / "circle");
+  fs::create_symlink("far/missing", place / "dangling");
+  const fs::path root = fs::canonical(place.path());
+  EXPECT_EQ(real_path(place / "link/../a.run"), root / "far/a.run");
+  EXPECT_EQ(real_path(place / "link_to_link/./../../a.run/"), root / "a.run");
+  EXPECT_EQ(real_path(place / "dangling"), root / "far/missing");
+  EXPECT_EQ(real_path(place / "new/er/a.run"), root / "new/er/a.run");
+  EXPECT_EQ(real_path("a.run"), fs::current_path() / "a.run");
+  EXPECT_THROW(real_path(place / "missing/../a.run"), WriteError);
+  EXPECT_THROW(real_path(place / "circle"), WriteError);
+}
+
+TEST(RealPath, takes_only_slashes_and_dots_off_the_end) {
+  EXPECT_EQ(without_trailing_slash("a/b.run/"), "a/b.run");
+  EXPECT_EQ(without_trailing_slash("a/../b.run//."), "a/../b.run");
+  EXPECT_EQ(without_trailing_slash("./"), ".");
+  EXPECT_EQ(without_trailing_slash("/"), "/");
+}
+
+TEST(AtomicFile, refuses_folders_and_devices_and_follows_links_if_told_so) {
   TemporaryFolder place;
   fs::create_directory(place / "folder");
   EXPECT_THAT(message_of_write(place / "folder", "text"), HasSubstr("a folder stands in its place"));
   ASSERT_EQ(mkfifo((place / "pipe").c_str(), 0600), 0);
   EXPECT_THAT(message_of_write(place / "pipe", "text"), HasSubstr("not a file"));
   fs::create_symlink("pipe", place / "link_to_pipe");
-  EXPECT_THAT(message_of_write(place / "link_to_pipe", "text"), HasSubstr("not a file"));
+  EXPECT_THAT(message_of_write(place / "link_to_pipe", "text", Links::followed), HasSubstr("not a file"));
   write_text(place / "file", "old");
   fs::create_symlink("file", place / "link");
-  write_atomically(place / "link", std::string_view("new"));
+  write_atomically(place / "link", std::string_view("new"), Links::followed);
   EXPECT_TRUE(fs::is_symlink(place / "link"));
   EXPECT_EQ(read_text(place / "file"), "new");
+  // Issue 21, section 2, point 5.
+  write_atomically(place / "link", std::string_view("newer"));
+  EXPECT_FALSE(fs::is_symlink(place / "link"));
+  EXPECT_EQ(read_text(place / "file"), "new");
+  EXPECT_EQ(read_text(place / "link"), "newer");
+}
+
+// Issue 21, section 2, point 5.
+TEST(Temporaries, have_names_that_cannot_be_guessed) {
+  TemporaryFolder place;
+  const AtomicFile first(place / "a"), second(place / "a");
+  EXPECT_TRUE(is_temporary(first.temporary().filename().string()));
+  EXPECT_NE(first.temporary(), second.temporary());
+  EXPECT_EQ(first.temporary().filename().string().find(std::to_string(getpid()) + "-0"), std::string::npos);
 }
 
 TEST(Temporaries, are_told_from_other_files_and_removed) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <limits>
+
 #include "scree/record/checkpoint_file.h"
 #include "scree/record/hdf5_file.h"
 #include "scree/record/run_index.h"
@@ -60,6 +62,47 @@ TEST_F(Damage, of_any_byte_is_found) {
     }
     write_text(folder() / name, intact);
   }
+}
+
+// Issue 21, section 2, point 5: a stranger can make a seal too.
+TEST_F(Damage, of_an_index_with_a_seal_of_its_own_is_found) {
+  const std::vector<void (*)(RunIndex&)> changes{
+      [](RunIndex& index) { index.provenance.dimension = 7; },
+      [](RunIndex& index) { index.provenance.dimension = -1; },
+      [](RunIndex& index) { index.segments.front().frames = ~std::uint64_t{0}; },
+      [](RunIndex& index) {  // the sum is right again when it has overflowed
+        index.segments = {{0, 0, ~std::uint64_t{0}, {}}, {1, ~std::uint64_t{0}, index.steps.size() + 1, {}}};
+      },
+      [](RunIndex& index) { index.segments.front().number = ~std::uint64_t{0}; },
+      [](RunIndex& index) { index.segments.front().first_frame = 1; },
+      [](RunIndex& index) { index.segments.clear(); },
+      [](RunIndex& index) { index.checkpoints.front().frames = 1000; },
+      [](RunIndex& index) { index.checkpoints.front().step = ~std::uint64_t{0}; },
+      [](RunIndex& index) { index.times.front() = std::numeric_limits<double>::quiet_NaN(); },
+      [](RunIndex& index) { index.times.pop_back(); },
+  };
+  EXPECT_EQ(decode_index(encode(index_)), index_);
+  for (std::size_t k = 0; k < changes.size(); ++k) {
+    RunIndex changed = index_;
+    changes[k](changed);
+    EXPECT_THROW(decode_index(encode(changed)), Hdf5Error) << "change " << k;
+  }
+}
+
+TEST_F(Damage, of_columns_that_are_not_what_their_names_say_is_found) {
+  for (const Column& column : {Column::make<float>("position", 5, 3), Column::make<double>("position", 5, 1),
+                               Column::make<double>("id", 5, 1), Column::make<std::uint32_t>("shape", 5, 2),
+                               Column::make<std::uint32_t>("radius", 5, 1)}) {
+    Segment segment;
+    segment.add({1, 0.1, {column}, {}, {}, {}});
+    EXPECT_THROW(Segment::decode(segment.encode(provenance())), Hdf5Error) << column.name;
+  }
+}
+
+TEST_F(Damage, by_a_file_with_another_number_of_frames_is_told) {
+  SegmentEntry entry = index_.segments.front();
+  ++entry.frames;
+  EXPECT_THAT(message_of([&] { read_segment(folder(), entry); }), HasSubstr("frames-000000.h5"));
 }
 
 TEST_F(Damage, by_truncation_anywhere_is_found) {

@@ -326,11 +326,41 @@ TEST(Resume, removes_what_a_killed_run_left_behind) {
   TemporaryFolder place;
   run_or_resume(place / "a.run");
   write_text(place / "a.run/.checkpoint-90.h5.12-3.tmp", "half");
-  write_text(place / "a.run/frames-000099.h5", "not yet in the index");
+  fs::copy_file(place / "a.run/frames-000000.h5", place / "a.run/frames-000099.h5");  // not yet in the index
+  write_text(place / "a.run/frames-000098.h5", "somebody's");
   RunWriter::resume(place / "a.run");
   EXPECT_FALSE(fs::exists(place / "a.run/.checkpoint-90.h5.12-3.tmp"));
   EXPECT_FALSE(fs::exists(place / "a.run/frames-000099.h5"));
+  EXPECT_TRUE(fs::exists(place / "a.run/frames-000098.h5"));
   EXPECT_EQ(faults_of_finished(place / "a.run"), "");
+}
+
+// Issue 21, section 2, point 6.
+TEST(Segments, that_checkpoints_closed_early_are_joined) {
+  TemporaryFolder place;
+  const auto files_of_frames = [&] {
+    std::size_t count = 0;
+    for (const auto& entry : fs::directory_iterator(place / "a.run"))
+      count += entry.path().filename().string().starts_with("frames-") ? 1u : 0u;
+    return count;
+  };
+  constexpr std::uint64_t checkpoints = 100;
+  const auto run = [&](RunWriter writer, std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t step = first; step <= last; ++step) {
+      writer.add(frame_at(step));
+      writer.save(checkpoint_at(step));
+      EXPECT_LE(files_of_frames(), 20u);
+    }
+    writer.add(frame_at(last + 1));  // computed again after a resume
+    writer.flush();
+  };
+  run(RunWriter::create(place / "a.run", provenance()), 1, 50);
+  run(RunWriter::resume(place / "a.run"), 51, checkpoints);
+  RunWriter::resume(place / "a.run").pause("{}");
+  const RunReader reader(place / "a.run");
+  ASSERT_EQ(reader.frame_count(), checkpoints);
+  for (std::uint64_t step = 1; step <= checkpoints; ++step)
+    EXPECT_TRUE(same(reader.frame(step - 1), frame_at(step))) << step;
 }
 
 TEST(Checkpoints, are_kept_twice_and_may_be_saved_again_at_the_same_step) {

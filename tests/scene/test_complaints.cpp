@@ -34,7 +34,7 @@ TEST(Complaints, unknown_keys) {
       {{"[run]\nserch = \"auto\"\n", {"8:1: unknown key 'serch', did you mean 'search'?"}},
        {"[run]\nSkin = 1\n", {"8:1: unknown key 'Skin', did you mean 'skin'?"}},
        {"[run]\nthreads = 4\n",
-        {"8:1: unknown key 'threads'; [run] takes integrator, stepper, search, time_step, skin, "
+        {"8:1: unknown key 'threads'; [run] takes integrator, stepper, search, time_step, accuracy, skin, "
          "orientations, "
          "sleep, sleep_within, sleep_after"}},
        {"[run]\ngravity = 4\n", {"8:1: unknown key 'gravity' in [run]; it belongs to [scene]"}},
@@ -43,12 +43,12 @@ TEST(Complaints, unknown_keys) {
         {"8:46: unknown key 'norm', did you mean 'normal'?"}},
        {"[\"a\\nb\"]\n",
         {"7:2: unknown table 'a?b'; choose from scene, domain, material, contact, wall, body, fill, region, "
-         "stage, inlet, sink, measure, record, run, sweep, watch"}},
+         "stage, inlet, sink, measure, edit, record, run, sweep, watch"}},
        {"[walls]\n", {"7:2: unknown table 'walls', did you mean 'wall'?"}}});
   EXPECT_EQ(complaints_about("gravty = 3\nduration = 3\n" + std::string(head_3d)),
             (Lines{"1:1: unknown key 'gravty'; choose from scene, domain, material, contact, wall, body, "
                    "fill, region, stage, inlet, sink, measure, "
-                   "record, run, sweep, watch",
+                   "edit, record, run, sweep, watch",
                    "2:1: unknown key 'duration' before the first table; it belongs to [[stage]]"}));
 }
 
@@ -182,6 +182,37 @@ TEST(Complaints, bodies_of_fills_that_would_be_gone_at_once) {
   EXPECT_EQ(
       complaints_about(std::string(head_3d) + region("[-0.5, 0, 0]", "[0.5, 1, 9]"), {"domain.periodic=x"}),
       Lines{});
+}
+
+// Issue 21, section 1, point 11.
+TEST(Complaints, bodies_of_inlets_that_would_be_gone_at_once) {
+  const std::string inlet =
+      "[domain]\nmin = [0, 0, 0]\nmax = [1, 1, \"inf\"]\n[[inlet]]\nshape = \"sphere\"\nmaterial = "
+      "\"glass\"\n"
+      "radius = 0.1\nnumber_rate = 1\n";
+  const auto region = [&](const std::string& lo, const std::string& hi) {
+    return inlet + "region = { box = { min = " + lo + ", max = " + hi + " } }\n";
+  };
+  const Lines beyond{"15:10: region reaches beyond [domain]: bodies there would be removed at once"};
+  check(head_3d, {{region("[-0.1, 0, 0]", "[1.1, 1, 9]"), {}},
+                  {region("[-0.2, 0, 0]", "[1, 1, 9]"), beyond},
+                  {region("[2, 0, 0]", "[3, 1, 9]"), beyond}});
+  EXPECT_EQ(
+      complaints_about(std::string(head_3d) + region("[-0.5, 0, 0]", "[0.5, 1, 9]"), {"domain.periodic=x"}),
+      Lines{});
+}
+
+// Issue 21, section 1, point 11.
+TEST(Complaints, rows_far_outside_a_periodic_box) {
+  const std::string fill =
+      "[domain]\nmin = [0, 0, 0]\nmax = [1, 1, 1]\nperiodic = \"xy\"\n[[fill]]\nshape = \"sphere\"\nmaterial "
+      "= "
+      "\"glass\"\n";
+  check(head_3d,
+        {{fill + "rows = \"1.5,-0.5,0.5,0.1\"\n", {}},
+         {fill + "rows = \"0.5,0.5,0.5,0.1\\n150,0.5,0.5,0.1\\n0.5,-1.1,0.5,0.1\"\n",
+          {"14:8: rows, line 2: the body lies more than a length of the periodic box outside [domain]",
+           "14:8: rows, line 3: the body lies more than a length of the periodic box outside [domain]"}}});
 }
 
 TEST(Complaints, cells_that_are_not_whole) {

@@ -175,6 +175,9 @@ interval = 1
 [[stage]]
 until = "settled(1e-3)"
 limit = 1
+[[edit]]
+step = 1
+frames = 1
 )scene";
 
 /// The same for keys of plane scenes.
@@ -249,13 +252,17 @@ number_rate = 1
 region = { box = { min = [-1, -1], max = [1, 1] } }
 [[stage]]
 duration = 1
+[[edit]]
+step = 1
+frames = 1
 )";
 bool is_for_the_plane(const KeyFacts& key) {
   const std::string name = key.name();
   return name == "scene.thickness" || name == "wall.circle" || key.table == "wall.circle" ||
          key.table.substr(0, 12) == "body.polygon" || name == "body.polygon" || name == "inlet.polygon" ||
          name == "inlet.angle" || name == "body.angle" || name == "fill.polygon" || name == "fill.angle" ||
-         name == "wall.chain" || name == "wall.points" || name == "wall.rows" || name == "wall.closed";
+         name == "wall.chain" || name == "wall.points" || name == "wall.rows" || name == "wall.closed" ||
+         name == "edit.move_body.angle";
 }
 
 /// Where the key stands in that scene.
@@ -343,6 +350,21 @@ std::vector<std::string> overrides_for(const KeyFacts& key, std::string_view val
                                     : key.key == "angle" || key.key == "position" ? ", box = [1, 1]"
                                                                                   : "";
     return {fmt::format("body.6.polygon.parts=[{{ {} = {}{} }}]", key.key, value, beside)};
+  }
+  if (key.name() == "edit.step") return {fmt::format("edit=[{{ step = {}, pin = 1 }}]", value)};
+  if (key.table == "edit") return {fmt::format("edit=[{{ step = 1, {} = {} }}]", key.key, value)};
+  if (key.table.substr(0, 5) == "edit.") {
+    std::string beside;
+    for (const KeyFacts& other : keys_of(key.table))
+      if (other.required && other.key != key.key)
+        beside += fmt::format(", {} = {}", other.key, other.example);
+    if (key.name() == "edit.move_body.body") beside += ", velocity = [0, 0, 1]";
+    if (key.name() == "edit.move_wall.wall" || key.name() == "edit.move_wall.about")
+      beside += ", by = [0, 0, 1]";
+    if (key.name() == "edit.move_wall.angle") beside += ", axis = [0, 0, 1]";
+    if (key.name() == "edit.move_wall.axis") beside += ", angle = 1";
+    return {fmt::format("edit=[{{ step = 1, {} = {{ {} = {}{} }} }}]", key.table.substr(5), key.key, value,
+                        beside)};
   }
   if (key.table == "fill.size") return {fmt::format("fill.1.diameter={{ {} = {} }}", key.key, value)};
   std::vector<std::string> overrides;

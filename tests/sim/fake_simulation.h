@@ -28,14 +28,12 @@ class FakeSimulation : public Simulation {
     return energies;
   }
 
-  int dimension() const override { return 3; }
   std::uint64_t step() const override { return step_; }
   double time() const override { return static_cast<double>(step_) * dt; }
   double end_time() const override { return static_cast<double>(steps_in_all) * dt; }
   bool finished() const override { return step_ >= steps_in_all; }
   TimeStepAdvice time_step() const override { return {dt, limit, "contact time / 50", ""}; }
-  using Simulation::advance;
-  StepReport advance(const Outlook&) override {
+  StepReport advance(const Outlook& = Outlook::at_every_step()) override {
     ++step_;
     on_step(step_);
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;
@@ -45,35 +43,34 @@ class FakeSimulation : public Simulation {
     return found->second;
   }
 
-  std::uint64_t body_count() const override { return 10; }
-  std::uint64_t removed_count() const override { return 2; }
-  std::uint64_t contact_count() const override { return 4; }
+  void apply(const Edit&) override {}
+  const std::vector<scene::Edit>& journal() const override { return journal_; }
+  Counts counts() const override { return {10, 2, 4, 0}; }
+  StateView state() const override { return static_cast<const world::State<3>*>(nullptr); }
   Energies energies() override { return ledger(step_); }
-  Balance momentum() const override { return {{1, 2, 3}, 0, 1}; }
-  Balance angular_momentum() const override { return {{0, 0, 0}, 0, 1}; }
+  Momenta momenta() const override { return {{{1, 2, 3}, 0, 1}, {{0, 0, 0}, 0, 1}}; }
   Overlap largest_overlap() const override { return overlap_; }
-  LostBodies lost_bodies() const override {
-    if (step_ < losing_step) return {};
-    return {2, 5, false};
+  Faults faults() const override {
+    Faults faults{"", broken, {}};
+    if (step_ >= losing_step) faults.lost = {2, 5, false};
+    return faults;
   }
-  std::optional<Id> first_broken_body() const override { return broken; }
   Hash128 state_hash() const override { return {state_, step_}; }
 
   SceneFacts facts() const override {
     SceneFacts facts;
     facts.largest_overlap_at_start = overlap_at_start;
     facts.steps = steps_in_all;
+    facts.time_steps = {time_step()};
     return facts;
   }
-  std::string search_name() const override { return "linked_cell"; }
-  std::string integrator_name() const override { return "velocity_verlet"; }
-  std::string stepper_name() const override { return "explicit"; }
-  std::string cpu_target() const override { return "SSE2"; }
-  std::uint64_t seed() const override { return 7; }
-  std::string describe(Id id) const override {
-    return is_wall(id) ? "wall 'floor'" : "body " + std::to_string(id);
+  Methods methods() const override {
+    return {3, "linked_cell", "", "velocity_verlet", "explicit", "SSE2", 7};
   }
-  std::string where(Id) const override { return "(0.1, 0.2, 0.3) m"; }
+  std::string describe(Id id, bool with_place) const override {
+    if (is_wall(id)) return "wall 'floor'";
+    return "body " + std::to_string(id) + (with_place ? " at (0.1, 0.2, 0.3) m" : "");
+  }
 
   record::Frame frame() override { return {step(), time(), {}, {}, {}, {}}; }
   record::Checkpoint checkpoint() override {
@@ -92,6 +89,7 @@ class FakeSimulation : public Simulation {
   std::uint64_t step_ = 0, state_ = 1;
   Overlap overlap_;
   PhaseTimes phases_;
+  std::vector<scene::Edit> journal_;
 };
 
 /// Keeps everything in memory, and forgets what a resumed run folder forgets: frames after the last

@@ -52,10 +52,29 @@ TEST(Clock, counts_from_the_start_of_its_stage) {
   clock.count_steps(1);
   EXPECT_EQ(clock.step, 4u);
   EXPECT_EQ(clock.stage, 1u);
-  EXPECT_EQ(clock.step_of_stage, 1u);
-  EXPECT_EQ(clock.stage_start, 1.5);
+  EXPECT_EQ(clock.step_of_count, 1u);
+  EXPECT_EQ(clock.stage_start(), 1.5);
   EXPECT_EQ(clock.time(0.25), 1.75);
   EXPECT_EQ(clock.time_at(4, 0.25), 2.5);
+}
+
+TEST(Clock, begins_a_new_count_with_a_new_time_step) {
+  Clock clock;
+  clock.count_steps(2);
+  clock.enter_next_stage(0.5);
+  clock.count_steps(3);
+  clock.ask_for_time_step(0.5, 0.25);
+  EXPECT_EQ(clock.time(0.25), 2.5);
+  clock.count_steps(1);
+  EXPECT_EQ(clock.time(0.25), 2.75);
+  EXPECT_EQ(clock.stage_time(0.25), 1.75);
+  EXPECT_EQ(clock.stage_start(), 1.0);
+  std::vector<Column> columns;
+  clock.save(0, 0.25, columns);
+  EXPECT_EQ(hash_of(Clock::load(columns).clock), hash_of(clock));
+  clock.enter_next_stage(0.25);
+  EXPECT_EQ(clock.stage_start(), 2.75);
+  EXPECT_EQ(clock.asked_dt, 0.25);
 }
 
 TEST(Clock, comes_back_from_its_columns) {
@@ -65,7 +84,7 @@ TEST(Clock, comes_back_from_its_columns) {
   const Clock::Saved saved = Clock::load(columns);
   EXPECT_EQ(hash_of(saved.clock), hash_of(clock));
   EXPECT_EQ(saved.clock.step, 70u);
-  EXPECT_EQ(saved.clock.stage_start, 0.3);
+  EXPECT_EQ(saved.clock.stage_start(), 0.3);
   EXPECT_EQ(saved.next_id, 123u);
   EXPECT_EQ(saved.dt, 1e-5);
   EXPECT_NE(hash_of(Clock{70, 2, 12, 0.3}), hash_of(clock));

@@ -132,7 +132,7 @@ TEST(Composites, the_bits_depend_on_the_scene_alone) {
   const scene::SceneDescription scene = read(mixture("overlap_area"));
   const auto plain = build(scene, {});
   const std::string expected = hash_after(*plain);
-  EXPECT_GT(plain->contact_count(), 20u);
+  EXPECT_GT(plain->counts().contacts, 10u);
   {
     const ThreadLimit limit(3);
     EXPECT_EQ(hash_after(*build(scene, {})), expected) << "threads";
@@ -147,6 +147,48 @@ TEST(Composites, the_bits_depend_on_the_scene_alone) {
   const auto second = build(scene, {});
   second->restore(first->checkpoint());
   EXPECT_EQ(hash_after(*second), expected) << "after a restart";
+}
+
+// Issue 21, point 5: a pair whose kept contacts the search had missed was listed once for each of them, and
+// the run ended with an internal error. Contacts last a little longer than the search finds their bodies:
+// until the end of the step in which they part.
+TEST(Composites, several_kept_contacts_of_two_bodies_are_one_pair_however_small_the_skin) {
+  const auto hash_with = [](const std::string& skin) {
+    const auto simulation = build(read(R"([scene]
+dimension = 2
+seed = 1
+thickness = "1 cm"
+[material.m]
+density = 2500
+young = "50 MPa"
+[contact.default]
+law = "overlap_energy"
+restitution = 0.9
+friction = 0
+[[body]]
+shape = "polygon"
+polygon = { parts = [{ corners = [[0, "-2 cm"], ["1 cm", 0], [0, "1 cm"]] }, { corners = [[0, "-2 cm"], [0, "1 cm"], ["-1 cm", 0]] }] }
+material = "m"
+position = [0, "3.4 cm"]
+velocity = [0, "-1 m/s"]
+[[body]]
+shape = "polygon"
+polygon = { regular = 4 }
+radius = "1 cm"
+material = "m"
+position = [0, 0]
+fixed = true
+[[stage]]
+duration = "20 ms"
+[watch]
+overlap_stop = "never"
+[run]
+)" + skin),
+                                  {});
+    while (!simulation->finished()) simulation->advance();
+    return simulation->state_hash();
+  };
+  EXPECT_EQ(hash_with("skin = 1e-6\n"), hash_with(""));
 }
 
 TEST(Composites, sleep_and_wake_with_the_same_bits) {
@@ -175,7 +217,7 @@ sleep_after = "0.1 s"
   std::size_t most_asleep = 0;
   while (!plain->finished()) {
     plain->advance();
-    if (plain->time() > 0.5) most_asleep = std::max<std::size_t>(most_asleep, plain->asleep_count());
+    if (plain->time() > 0.5) most_asleep = std::max<std::size_t>(most_asleep, plain->counts().asleep);
   }
   EXPECT_EQ(most_asleep, 6u);
   const Energies energies = plain->energies();
@@ -194,8 +236,8 @@ TEST(Composites, the_ledgers_close) {
     const Energies energies = simulation->energies();
     EXPECT_LT(std::abs(energies.residual()), 3e-3 * energies.scale()) << law;
     EXPECT_GT(energies.friction, 0);
-    EXPECT_LT(simulation->momentum().relative_residual(), 1e-4) << law;
-    EXPECT_LT(simulation->angular_momentum().relative_residual(), 2e-4) << law;
+    EXPECT_LT(simulation->momenta().linear.relative_residual(), 1e-4) << law;
+    EXPECT_LT(simulation->momenta().angular.relative_residual(), 2e-4) << law;
   }
 }
 
@@ -256,10 +298,10 @@ time_step = 1e-6
   std::size_t most = 0;
   while (!simulation->finished()) {
     simulation->advance();
-    most = std::max(most, simulation->contact_count());
+    most = std::max(most, simulation->counts().contacts);
   }
   EXPECT_EQ(most, 1u);
-  EXPECT_EQ(simulation->contact_count(), 1u) << "it is still in contact, on the other side of the seam";
+  EXPECT_EQ(simulation->counts().contacts, 1u) << "it is still in contact, on the other side of the seam";
   EXPECT_NEAR(numbers(*simulation, "velocity")[2], 1, 1e-9) << "no push along the surface";
 }
 
@@ -291,7 +333,7 @@ duration = 0.7
         EXPECT_GT(entry.bodies, 10u);
         mass = entry.mass.value(simulation->flow_balance().quantum);
       }
-    EXPECT_NEAR(mass, 56, 4);
+    EXPECT_NEAR(mass, 56, 4 * (1 + 1e-12)) << "within a body";
     const Energies energies = simulation->energies();
     EXPECT_LT(std::abs(energies.residual()), 3e-3 * energies.scale());
     const auto half = build(scene, {});
@@ -326,7 +368,7 @@ duration = 0.2
   const std::vector<double> spin = numbers(*simulation, "spin");
   EXPECT_LT(spin[1], -0.5) << "the other way round";
   EXPECT_LT(spin[0], 5);
-  EXPECT_LT(simulation->angular_momentum().relative_residual(), 1e-4);
+  EXPECT_LT(simulation->momenta().angular.relative_residual(), 1e-4);
 }
 
 TEST(Composites, what_is_wrong_is_told_with_corner_part_and_line) {

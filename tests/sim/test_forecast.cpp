@@ -51,8 +51,9 @@ TEST(Forecast, reckons_with_the_heap_that_bodies_will_be_and_with_those_who_come
      public:
       double bodies = 0, contacts = 0, body_steps = 0;
       bool settles = false;
-      std::uint64_t body_count() const override { return static_cast<std::uint64_t>(bodies); }
-      std::uint64_t contact_count() const override { return static_cast<std::uint64_t>(contacts * bodies); }
+      Counts counts() const override {
+        return {static_cast<std::uint64_t>(bodies), 0, static_cast<std::uint64_t>(contacts * bodies), 0};
+      }
       SceneFacts facts() const override {
         SceneFacts facts = FakeSimulation::facts();
         facts.body_steps = body_steps;

@@ -212,6 +212,46 @@ TEST(Measures, the_stress_in_a_periodic_box_counts_each_contact_across_a_face_on
   EXPECT_NEAR(rows.values.back(), 5 * 1.2 / 100, 1e-15) << rows.columns.back();
 }
 
+// Issue 21, point 16: the gradient of the mean flow counted as fluctuation, and with it in pressure and
+// stress_xx.
+TEST(Measures, the_mean_flow_of_a_sheared_box_is_no_fluctuation) {
+  constexpr double rate = 7, mass = 2, speed = 0.1;
+  for (const double flowing : {1.0, 0.0}) {  // in full flow, and right after the start from rest
+    Moment<3> moment;
+    for (int k = 0; k < 3; ++k) moment.box.repeat(k, 0, 1);
+    moment.box.shear_along(0, 1, rate);
+    Id id = 0;
+    // Pairs on a line across the box: of each two, one is faster and one slower than the flow.
+    for (int row = 0; row < 50; ++row)
+      for (const double sign : {-1.0, 1.0}) {
+        Motion<3> ball;
+        ball.position = {0.5 + 0.2 * sign, (row + 0.5) / 50, 0.5};
+        ball.velocity = {3 + flowing * rate * (ball.position[1] - 0.5) + sign * speed, 0, sign * speed};
+        ball.radius = 0.01;
+        ball.inverse_mass = 1 / mass;
+        moment.add(id++, ball);
+      }
+    scene::Measure one;
+    one.kind = scene::Measure::Kind::bulk;
+    one.region = scene::BoxRegion{{0, 0, 0}, {1, 1, 1}};
+    const auto get = [&](const std::string& column) {
+      const Rows rows = measure(one, moment);
+      return rows.values[static_cast<std::size_t>(
+          std::find(rows.columns.begin(), rows.columns.end(), column) - rows.columns.begin())];
+    };
+    EXPECT_NEAR(get("velocity_x"), 3, 1e-12);
+    EXPECT_NEAR(get("temperature"), 2 * speed * speed / 3, 1e-12);
+    EXPECT_NEAR(get("stress_xx"), 100 * mass * speed * speed, 1e-10);
+    EXPECT_NEAR(get("stress_yy"), 0, 1e-12);
+    EXPECT_NEAR(get("pressure"), 100 * mass * 2 * speed * speed / 3, 1e-10);
+    one.kind = scene::Measure::Kind::profile;
+    one.axis = 2;  // across the flow and its gradient: each slice holds all velocities
+    one.bins = 1;
+    EXPECT_NEAR(get("temperature"), 2 * speed * speed / 3, 1e-12);
+    EXPECT_NEAR(get("velocity_x"), 3, 1e-12);
+  }
+}
+
 TEST(Measures, a_kernel_of_either_form_holds_the_whole_mass) {
   Moment<2> moment;
   Motion<2> body = disc({0.5, 0.5}, 0.01);

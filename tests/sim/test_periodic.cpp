@@ -102,14 +102,14 @@ TEST(Periodic, the_bits_depend_on_the_scene_alone) {
 TEST(Periodic, bodies_stay_in_the_box_and_the_ledgers_close) {
   const auto simulation = build(read(gas(3)), {});
   while (!simulation->finished()) simulation->advance();
-  EXPECT_EQ(simulation->removed_count(), 0u);
-  EXPECT_GT(simulation->contact_count(), 0u);
+  EXPECT_EQ(simulation->counts().removed, 0u);
+  EXPECT_GT(simulation->counts().contacts, 0u);
   const record::Frame frame = simulation->frame();
   for (const double x : world::find_column(frame.bodies, "position", Element::f64, 3).values<double>()) {
     EXPECT_GE(x, 0);
     EXPECT_LE(x, 0.3);
   }
-  EXPECT_LT(simulation->momentum().relative_residual(), 1e-12);
+  EXPECT_LT(simulation->momenta().linear.relative_residual(), 1e-12);
   const Energies energies = simulation->energies();
   EXPECT_LT(std::abs(energies.residual()), 2e-3 * energies.scale());
   EXPECT_GT(energies.damping, 0);

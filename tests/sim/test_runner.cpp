@@ -73,6 +73,45 @@ TEST(FrameSchedule, records_once_per_step_when_steps_are_longer_than_the_interva
   }
 }
 
+// Issue 21, section 2, point 5.
+TEST(Summary, of_a_stranger_is_checked) {
+  EXPECT_EQ(checked_summary(""), "null");
+  const std::string ours = to_json({});
+  EXPECT_EQ(nlohmann::json::parse(checked_summary(ours)), nlohmann::json::parse(ours));
+  EXPECT_EQ(checked_summary(R"({"time": null, "other": 1})"), "{\n  \"other\": 1\n}\n");
+  for (const std::string& foreign :
+       {std::string("nonsense"), std::string("[]"), std::string(R"({"outcome": 5})"),
+        std::string(R"({"warnings": "many"})"), std::string(1'000'000, '['),
+        R"({"other": )" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + '}'})
+    EXPECT_THROW(checked_summary(foreign), RunError) << foreign.substr(0, 40);
+}
+
+// Issue 21, section 1, point 11.
+TEST(Runner, warns_of_energy_by_the_step_and_not_by_the_clock) {
+  const auto warnings_with_tick = [](double tick, double until) {
+    Rig rig;
+    rig.simulation.steps_in_all = 12000;
+    rig.simulation.ledger = [](std::uint64_t step) {
+      Energies energies = FakeSimulation::resting();
+      energies.kinetic += 1e-5 * static_cast<double>(step);
+      return energies;
+    };
+    RunPlan slow = plan(std::nullopt);
+    slow.until = until;
+    wall_tick = tick;
+    std::vector<std::uint64_t> steps;
+    for (const Warning& warning : rig.run(slow).warnings) steps.push_back(warning.step);
+    return steps;
+  };
+  const Steps expected{5000, 12000};
+  EXPECT_EQ(warnings_with_tick(0, 100), expected);
+  EXPECT_EQ(warnings_with_tick(1e-3, 100), expected);
+  EXPECT_EQ(warnings_with_tick(10, 100), expected);
+  // A run that pauses says nothing that it would not say if it went on.
+  EXPECT_EQ(warnings_with_tick(10, 4.5), Steps{});
+  EXPECT_EQ(warnings_with_tick(10, 7.5), Steps{5000});
+}
+
 TEST(Runner, records_the_first_the_due_and_the_last_state_each_once) {
   Rig rig;
   rig.run(plan(0.03));

@@ -108,7 +108,7 @@ TEST_P(InDimension, the_hash_does_not_depend_on_search_threads_or_cpu_target) {
       options.search = std::string(search.name);
       const auto simulation = build(scene, options);
       const std::string hash = hash_after(*simulation, some_steps);
-      EXPECT_GT(simulation->contact_count(), 2u) << "the scene is too quiet to show anything";
+      EXPECT_GT(simulation->counts().contacts, 2u) << "the scene is too quiet to show anything";
       if (expected.empty()) expected = hash;
       EXPECT_EQ(hash, expected) << search.name << " with " << threads << " threads";
     }
@@ -198,7 +198,7 @@ TEST(UnseenSteps, change_no_bit_while_contacts_come_in_crowds) {
     const scene::SceneDescription scene = read(clapping_scene(periodic));
     const auto seen = build(scene, {});
     const std::string expected = hash_after(*seen, steps);
-    EXPECT_GE(seen->contact_count(), 7840u) << "they have not met";
+    EXPECT_GE(seen->counts().contacts, 7840u) << "they have not met";
     for (const int threads : {1, 2, 3, 8}) {
       const ThreadLimit limit(threads);
       const auto simulation = build(scene, {});
@@ -306,7 +306,7 @@ TEST_P(InDimension, checkpoints_of_equal_states_are_equal) {
 TEST_P(InDimension, energy_is_booked_while_bodies_leave) {
   const auto simulation = build(read(busy_scene(GetParam())), {});
   while (!simulation->finished()) simulation->advance();
-  EXPECT_GT(simulation->removed_count(), 0u) << "nobody left";
+  EXPECT_GT(simulation->counts().removed, 0u) << "no body left";
   const Energies energies = simulation->energies();
   EXPECT_NE(energies.removed, 0);
   EXPECT_GT(energies.friction, 0);
@@ -317,10 +317,60 @@ TEST_P(InDimension, energy_is_booked_while_bodies_leave) {
 TEST_P(InDimension, momentum_is_booked_to_round_off_with_walls_fixed_bodies_gravity_and_bodies_that_leave) {
   const auto simulation = build(read(busy_scene(GetParam())), {});
   while (!simulation->finished()) simulation->advance();
-  EXPECT_GT(simulation->removed_count(), 0u) << "nobody left";
-  EXPECT_LT(simulation->momentum().relative_residual(), 1e-9);
+  EXPECT_GT(simulation->counts().removed, 0u) << "no body left";
+  EXPECT_LT(simulation->momenta().linear.relative_residual(), 1e-9);
   // Both laws of the scene act at one contact point, so angular momentum is kept as well.
-  EXPECT_LT(simulation->angular_momentum().relative_residual(), 1e-9);
+  EXPECT_LT(simulation->momenta().angular.relative_residual(), 1e-9);
+}
+
+// Issue 21, point 17: losses of light bodies were below the quantum of the ledger, which followed the
+// heaviest body; at a mass ratio of 1e9 a tenth of the energy went missing.
+TEST(Simulation, the_ledger_closes_for_light_bodies_beside_a_heavy_one) {
+  for (const double radius : {0.2, 1.0, 10.0}) {  // of the heavy one: mass ratios of 8e6, 1e9 and 1e12
+    const auto simulation = build(read(R"([scene]
+dimension = 3
+seed = 1
+[material.m]
+density = 2500
+[contact.default]
+law = "hooke"
+restitution = 0.5
+collision_time = "1 ms"
+friction = 0.3
+[[body]]
+shape = "sphere"
+radius = )" + std::to_string(radius) +
+                                       R"(
+material = "m"
+position = [100, 0, 0]
+velocity = [0.1, 0, 0]
+[[body]]
+shape = "sphere"
+radius = 0.001
+material = "m"
+position = [0, 0, 0]
+velocity = [0.1, 0.05, 0]
+[[body]]
+shape = "sphere"
+radius = 0.001
+material = "m"
+position = [0.0025, 0, 0]
+velocity = [-0.1, -0.05, 0]
+[[stage]]
+duration = "20 ms"
+[run]
+time_step = "2 us"
+)"),
+                                  {});
+    const double light = 2500 * 4.0 / 3 * 3.14159265358979 * 1e-9 * (0.01 + 0.0025);  // [J] of two
+    while (!simulation->finished()) simulation->advance();
+    const Energies energies = simulation->energies();
+    EXPECT_GT(energies.damping, 0.1 * light) << radius;
+    EXPECT_GT(energies.friction, 1e-3 * light) << radius;
+    // The ledger as a whole cannot be surer than the rounding of the heavy body's own energy.
+    const double rounding = 1e-15 * energies.kinetic;
+    EXPECT_NEAR(energies.residual(), 0, 1e-4 * light + rounding) << radius;
+  }
 }
 
 TEST(Simulation, contacts_with_a_chain_know_their_piece_with_every_integrator) {
@@ -412,10 +462,10 @@ TEST(Broken, the_first_body_that_is_not_a_number_is_told) {
       single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "[run]\ntime_step = 1e200\n");
   text.replace(text.find("\"0.1 s\""), 7, "1e201");
   const auto simulation = build(read(text), {});
-  EXPECT_FALSE(simulation->first_broken_body().has_value());
+  EXPECT_FALSE(simulation->faults().broken.has_value());
   EXPECT_FALSE(simulation->advance().finite);
-  ASSERT_TRUE(simulation->first_broken_body().has_value());
-  EXPECT_EQ(simulation->describe(*simulation->first_broken_body()), "body 0 'ball'");
+  ASSERT_TRUE(simulation->faults().broken.has_value());
+  EXPECT_EQ(simulation->describe(*simulation->faults().broken), "body 0 'ball'");
 }
 
 }  // namespace

@@ -109,8 +109,8 @@ void advance_until(Simulation& simulation, double time) {
 }
 /// Steps until as many sleep, at most to the end of the scene.
 void advance_until_asleep(Simulation& simulation, std::uint64_t wanted) {
-  while (!simulation.finished() && simulation.asleep_count() != wanted) simulation.advance();
-  ASSERT_EQ(simulation.asleep_count(), wanted);
+  while (!simulation.finished() && simulation.counts().asleep != wanted) simulation.advance();
+  ASSERT_EQ(simulation.counts().asleep, wanted);
 }
 
 double height_force(const record::Frame& frame, const char* name, int dimension) {
@@ -131,8 +131,8 @@ TEST_P(Sleep, freezes_what_rests_and_keeps_its_contacts_its_weight_and_its_energ
   const auto simulation = built();
   advance_until_asleep(*simulation, 3);
   const Energies before = simulation->energies();
-  const std::uint64_t contacts = simulation->contact_count();
-  const double floor_bears = height_force(simulation->frame(), "force", simulation->dimension());
+  const std::uint64_t contacts = simulation->counts().contacts;
+  const double floor_bears = height_force(simulation->frame(), "force", simulation->methods().dimension);
   EXPECT_GT(before.sleep, 0);
   EXPECT_GE(contacts, 3u);
   EXPECT_GT(before.elastic, 0);
@@ -153,18 +153,18 @@ TEST_P(Sleep, freezes_what_rests_and_keeps_its_contacts_its_weight_and_its_energ
     return result;
   };
   for (int step = 0; step < 50; ++step) simulation->advance();
-  ASSERT_EQ(simulation->asleep_count(), 3u);
+  ASSERT_EQ(simulation->counts().asleep, 3u);
   EXPECT_EQ(positions(simulation->frame()), positions(frame));
-  EXPECT_EQ(simulation->contact_count(), contacts);
+  EXPECT_EQ(simulation->counts().contacts, contacts);
   EXPECT_EQ(simulation->energies().elastic, before.elastic);
-  EXPECT_EQ(height_force(simulation->frame(), "force", simulation->dimension()), floor_bears);
+  EXPECT_EQ(height_force(simulation->frame(), "force", simulation->methods().dimension), floor_bears);
 }
 
 TEST_P(Sleep, wakes_the_island_that_is_touched_and_no_other) {
   const auto simulation = built();
   advance_until_asleep(*simulation, 3);
-  while (simulation->asleep_count() == 3) simulation->advance();
-  EXPECT_EQ(simulation->asleep_count(), 1u);
+  while (simulation->counts().asleep == 3) simulation->advance();
+  EXPECT_EQ(simulation->counts().asleep, 1u);
   for (int step = 0; step < 20; ++step) simulation->advance();
   EXPECT_GT(simulation->energies().kinetic, 0);
   const Energies energies = simulation->energies();
@@ -174,11 +174,11 @@ TEST_P(Sleep, wakes_the_island_that_is_touched_and_no_other) {
 TEST_P(Sleep, keeps_the_accounts_of_energy_and_momentum_over_falling_asleep_and_waking) {
   const auto simulation = built();
   advance_until_asleep(*simulation, 3);
-  while (simulation->asleep_count() == 3) simulation->advance();
+  while (simulation->counts().asleep == 3) simulation->advance();
   double worst = 0;
   for (int step = 0; step < 200; ++step) {
     simulation->advance();
-    worst = std::max(worst, simulation->momentum().relative_residual());
+    worst = std::max(worst, simulation->momenta().linear.relative_residual());
   }
   EXPECT_LT(worst, 1e-8);
   advance_until(*simulation, 1);
@@ -193,7 +193,7 @@ TEST_P(Sleep, has_the_same_bits_for_any_thread_count_search_and_storage) {
     std::string hashes;
     for (const double time : {0.25, 0.36, 0.6}) {
       while (simulation->time() < time) simulation->advance();
-      hashes += simulation->state_hash().text() + std::to_string(simulation->asleep_count());
+      hashes += simulation->state_hash().text() + std::to_string(simulation->counts().asleep);
     }
     return hashes;
   };
@@ -219,10 +219,10 @@ TEST_P(Sleep, resumes_among_sleepers_to_the_same_bits) {
   const auto resumed = build(scene, {});
   resumed->restore(checkpoint);
   EXPECT_EQ(resumed->state_hash().text(), checkpoint.state_hash);
-  EXPECT_EQ(resumed->asleep_count(), 3u);
-  EXPECT_EQ(resumed->contact_count(), whole->contact_count());
+  EXPECT_EQ(resumed->counts().asleep, 3u);
+  EXPECT_EQ(resumed->counts().contacts, whole->counts().contacts);
   EXPECT_EQ(resumed->energies().elastic, whole->energies().elastic);
-  while (whole->asleep_count() == 3) whole->advance();
+  while (whole->counts().asleep == 3) whole->advance();
   for (int step = 0; step < 500; ++step) whole->advance();
   while (resumed->step() < whole->step()) resumed->advance();
   EXPECT_EQ(resumed->state_hash().text(), whole->state_hash().text());
@@ -235,7 +235,7 @@ TEST(SleepOf, balls_ends_with_a_new_stage) {
   const auto simulation = build(read(text), {});
   advance_until_asleep(*simulation, 3);
   advance_until(*simulation, 0.31);
-  EXPECT_EQ(simulation->asleep_count(), 0u);
+  EXPECT_EQ(simulation->counts().asleep, 0u);
 }
 
 /// A ball at rest for as long as `first`, then what it feels changes by `change`, and some time goes by.
@@ -288,7 +288,7 @@ TEST(SleepOf, balls_on_a_moving_wall_is_none) {
                    "Hz\" } }\n");
   const auto simulation = build(read(text), {});
   advance_until(*simulation, 0.3);
-  EXPECT_EQ(simulation->asleep_count(), 0u);
+  EXPECT_EQ(simulation->counts().asleep, 0u);
 }
 
 TEST(SleepOf, a_ball_on_a_fixed_one_weighs_on_it) {
@@ -322,7 +322,7 @@ duration = 1
   };
   const double weight = 9.81 * 2500 * 4 / 3 * 3.14159265358979 * 125e-9;
   advance_until(*simulation, 0.09);
-  ASSERT_EQ(simulation->asleep_count(), 0u);
+  ASSERT_EQ(simulation->counts().asleep, 0u);
   EXPECT_NEAR(borne(), -weight, 1e-3 * weight);
   advance_until_asleep(*simulation, 1);
   EXPECT_NEAR(borne(), -weight, 1e-3 * weight);
@@ -334,7 +334,7 @@ TEST(SleepOf, balls_is_off_unless_asked_for) {
   text.replace(text.find(wanted), wanted.size(), "");
   const auto simulation = build(read(text), {});
   advance_until(*simulation, 0.3);
-  EXPECT_EQ(simulation->asleep_count(), 0u);
+  EXPECT_EQ(simulation->counts().asleep, 0u);
   EXPECT_EQ(simulation->energies().sleep, 0);
 }
 

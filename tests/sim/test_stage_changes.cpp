@@ -1,6 +1,7 @@
 // What stages do to laws and walls while bodies touch: motion follows, and the books stay closed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "scree/base/parallel.h"
@@ -15,7 +16,7 @@ std::unique_ptr<Simulation> build_text(const std::string& text, const BuildOptio
 
 void run_to_end(Simulation& simulation) {
   while (!simulation.finished()) {
-    ASSERT_FALSE(simulation.advance().stopped) << simulation.stop_reason();
+    ASSERT_FALSE(simulation.advance().stopped) << simulation.faults().stop_reason;
   }
 }
 
@@ -196,6 +197,49 @@ add = "step"
   EXPECT_GT(value(simulation->sample(0), "position_y"), 0.0105);
 }
 
+// Issue 21, section 1, point 8.
+TEST(StageChanges, a_wall_that_a_later_stage_adds_begins_where_the_scene_puts_it) {
+  for (const std::string motion :
+       {"translate = { velocity = [0, -1] }", "rotate = { rate = \"1 rad/s\", point = [0, 0] }",
+        "oscillate = { direction = [0, 1], amplitude = \"1 cm\", frequency = \"3 Hz\" }",
+        "servo = { direction = [0, -1], force = \"1 N\", max_speed = \"1 m/s\" }"}) {
+    const auto simulation = build_text(slider(hooke, R"(
+[[wall]]
+name = "piston"
+plane = { point = [0, "10 cm"], normal = [0, -1] }
+motion = { )" + motion + R"( }
+[[stage]]
+name = "settle"
+duration = 0.08
+[[stage]]
+name = "press"
+duration = 0.01
+add = "piston"
+[[stage]]
+name = "away"
+duration = 0.01
+remove = "piston"
+[[stage]]
+name = "again"
+duration = 0.01
+add = "piston"
+)"));
+    const auto way_of_piston = [&] {
+      const record::Frame frame = simulation->frame();
+      const Column& offset = *std::find_if(frame.walls.begin(), frame.walls.end(),
+                                           [](const Column& column) { return column.name == "offset"; });
+      return std::hypot(offset.values<double>()[2], offset.values<double>()[3]);
+    };
+    for (const double begun : {0.08, 0.1}) {
+      while (simulation->time() < begun * (1 - 1e-9)) simulation->advance();
+      EXPECT_LT(way_of_piston(), 1e-12) << motion << " at " << begun;
+    }
+    run_to_end(*simulation);
+    EXPECT_LT(way_of_piston(), 0.0101) << motion;
+    EXPECT_LT(relative_residual(*simulation), 1e-3) << motion;
+  }
+}
+
 TEST(StageChanges, a_wall_that_is_there_from_the_first_stage_on_is_no_news) {
   const std::string head = slider(hooke, R"(
 [[wall]]
@@ -253,7 +297,7 @@ box = { min = [-1, 0.011], max = [1, 1] }
 duration = 0.01
 )" + bodies);
   run_to_end(*simulation);
-  EXPECT_EQ(simulation->body_count(), 0u);
+  EXPECT_EQ(simulation->counts().bodies, 0u);
   EXPECT_LT(relative_residual(*simulation), 3e-3);
 }
 

@@ -42,7 +42,7 @@ box = { min = [-1, 0], max = [1, "5 cm"] }
 
 void run_to_end(Simulation& simulation) {
   while (!simulation.finished()) {
-    ASSERT_FALSE(simulation.advance().stopped) << simulation.stop_reason();
+    ASSERT_FALSE(simulation.advance().stopped) << simulation.faults().stop_reason;
   }
 }
 
@@ -77,7 +77,7 @@ TEST(Stages, limits_stop_the_run_with_a_reason) {
   for (int step = 0; step < 10000 && !report.stopped; ++step) report = simulation->advance();
   ASSERT_TRUE(report.stopped);
   EXPECT_FALSE(simulation->finished());
-  EXPECT_EQ(simulation->stop_reason(),
+  EXPECT_EQ(simulation->faults().stop_reason,
             "stage 'wait' has not come to its end after its limit of 10 ms: until = \"count(low) > 5\" "
             "(count(low) is "
             "0, wanted above 5). Raise the limit, or ask for less.");
@@ -96,13 +96,13 @@ TEST(Stages, a_scene_that_waits_for_its_first_body_is_not_settled) {
     return simulation;
   };
   const auto soon = poured("number_rate = 20\ncount = 1");
-  EXPECT_TRUE(soon->finished()) << soon->stop_reason();
-  EXPECT_EQ(soon->body_count(), 1u);
+  EXPECT_TRUE(soon->finished()) << soon->faults().stop_reason;
+  EXPECT_EQ(soon->counts().bodies, 1u);
   EXPECT_GT(soon->time(), 0.02);
   const auto late = poured("number_rate = 2");
   EXPECT_FALSE(late->finished());
-  EXPECT_NE(late->stop_reason().find("(no body has come that could settle)"), std::string::npos)
-      << late->stop_reason();
+  EXPECT_NE(late->faults().stop_reason.find("(no body has come that could settle)"), std::string::npos)
+      << late->faults().stop_reason;
   EXPECT_TRUE(poured("number_rate = 2\nuntil = 0.01")->finished()) << "nobody will ever come";
 }
 
@@ -110,10 +110,10 @@ TEST(Stages, tell_that_settled_has_not_lasted_long_enough) {
   const auto simulation = build_text(drop("[[stage]]\nuntil = \"settled(1e9)\"\nlimit = \"11 ms\"\n"));
   StepReport report;
   while (!report.stopped) report = simulation->advance();
-  EXPECT_NE(
-      simulation->stop_reason().find("wanted below 1e+09 for 16 looks in a row, which it has been for 3"),
-      std::string::npos)
-      << simulation->stop_reason();
+  EXPECT_NE(simulation->faults().stop_reason.find(
+                "wanted below 1e+09 for 16 looks in a row, which it has been for 3"),
+            std::string::npos)
+      << simulation->faults().stop_reason;
 }
 
 TEST(Stages, gravity_changes_are_booked) {
@@ -126,9 +126,10 @@ TEST(Stages, gravity_changes_are_booked) {
     EXPECT_NE(energies.added, 0);
     EXPECT_LT(std::abs(energies.residual()), 1e-6 * energies.scale()) << integrator;
     const double mass = 2500 * 3.14159265358979 * 1e-4;
-    EXPECT_NEAR(simulation->momentum().value[0], mass * 3 * 0.05, 1e-9 + 1e-3 * mass) << integrator;
-    EXPECT_NEAR(simulation->momentum().value[1], -mass * (10 + 5) * 0.05, 1e-9 + 1e-3 * mass) << integrator;
-    EXPECT_LT(simulation->momentum().relative_residual(), 1e-3) << integrator;
+    EXPECT_NEAR(simulation->momenta().linear.value[0], mass * 3 * 0.05, 1e-9 + 1e-3 * mass) << integrator;
+    EXPECT_NEAR(simulation->momenta().linear.value[1], -mass * (10 + 5) * 0.05, 1e-9 + 1e-3 * mass)
+        << integrator;
+    EXPECT_LT(simulation->momenta().linear.relative_residual(), 1e-3) << integrator;
   }
 }
 

@@ -19,6 +19,34 @@ TEST(TimeStep, is_a_fiftieth_of_the_linear_contact_time) {
   EXPECT_EQ(simulation->time_step().criterion, "contact time / 50 of m-m");
 }
 
+// Issue 21, point 19.
+TEST(TimeStep, accuracy_chooses_how_fine_an_automatic_step_is) {
+  const auto advice = [](const std::string& contact, const std::string& accuracy) {
+    const auto simulation = build(read(single_ball(contact, accuracy)), {});
+    Watch watch({}, *simulation);
+    watch.check_start();
+    EXPECT_TRUE(watch.warnings().empty()) << accuracy;
+    return simulation->time_step();
+  };
+  for (const char* const contact :
+       {"law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "law = \"hertz_mindlin\"\nrestitution = 1"}) {
+    const double normal = advice(contact, "").chosen;
+    EXPECT_EQ(advice(contact, "[run]\naccuracy = \"normal\"\n").chosen, normal);
+    EXPECT_DOUBLE_EQ(advice(contact, "[run]\naccuracy = \"draft\"\n").chosen, 2 * normal);
+    EXPECT_DOUBLE_EQ(advice(contact, "[run]\naccuracy = \"fine\"\ntime_step = \"auto\"\n").chosen,
+                     normal / 4);
+  }
+  EXPECT_EQ(
+      advice("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5", "[run]\naccuracy = \"fine\"\n").criterion,
+      "contact time / 200 of m-m");
+}
+
+TEST(TimeStep, accuracy_beside_a_given_step_is_refused) {
+  EXPECT_THAT(complaint_of(single_ball("law = \"hooke\"\nrestitution = 1\nstiffness = 1e5",
+                                       "[run]\ntime_step = 1e-5\naccuracy = \"fine\"\n")),
+              testing::HasSubstr("it chooses a step for time_step = \"auto\""));
+}
+
 TEST(TimeStep, follows_rayleigh_when_impacts_are_slow) {
   const auto simulation = build(read(single_ball("law = \"hertz_mindlin\"\nrestitution = 1")), {});
   EXPECT_LE(simulation->time_step().chosen, simulation->time_step().limit);

@@ -100,7 +100,7 @@ TEST(Candidates, that_cannot_be_numbered_are_refused) {
   EXPECT_THROW(check_candidate_count(std::uint64_t{most_candidates} + 1), RunError);
   EXPECT_THROW(check_candidate_count(std::uint64_t{1} << 32), RunError);
   // Places of two per candidate, with some unused ones for each stretch of bodies that is gathered together.
-  const std::uint64_t unused = (most_bodies / kernel::gathered_at_once + 2) * kernel::places_at_once;
+  const std::uint64_t unused = (most_bodies / kernel::gathered_at_once + 2) * kernel::seats_at_once;
   EXPECT_LT(2 * std::uint64_t{most_candidates} + unused, std::uint64_t{1} << 32);
 }
 

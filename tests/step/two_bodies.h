@@ -36,7 +36,7 @@ template <int D>
 struct SmallWorld {
   SmallWorld(world::Bodies<D> bodies, const law::Choice& law, world::Walls<D> walls, const Vec<D>& gravity,
              const Settings& settings)
-      : state{std::move(bodies), std::move(walls), gravity, {}, {}, {}, {}},
+      : state{std::move(bodies), std::move(walls), gravity, {}, {}, {}, {}, {}},
         forces(state, only(law), search::make<D>(search::catalog().front()),
                kernel::best_target().kernels<D>(), settings) {
     forces.keep_storage_ordered();

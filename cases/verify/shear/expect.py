@@ -35,3 +35,8 @@ def verify(case):
         stress = numpy.mean(cell[len(cell) // 2:])
         case.near(f"{name}: power of the boundary over stress, rate and volume", power / (-stress * sign * RATE * EDGE ** 3), 1,
                   relative=0.05)
+        # The gradient alone would give (rate edge)^2 / 12 / 3, many times what the collisions make.
+        cell = run.measures["cell"]
+        bulk = numpy.mean(cell["temperature"][len(cell["temperature"]) // 2:])
+        slices = numpy.mean(profile["temperature"][steady])
+        case.near(f"{name}: temperature of the cell over that of its slices", bulk / slices, 1, relative=0.15)

@@ -1,7 +1,13 @@
-// What the CPU at hand can do, for code that is compiled once per kind of CPU and picked at run time.
+// What the CPU at hand can do, and the kinds of CPU for which rooms compile their loops: each once per kind,
+// in a namespace named after it (see scree_cpu_loops in the top CMakeLists.txt), picked at run time.
 #pragma once
 
+#include <span>
+#include <string_view>
+
 namespace scree {
+
+inline bool cpu_has_anything() { return true; }
 
 #if defined(__x86_64__)
 inline bool cpu_has_sse4() {
@@ -22,5 +28,33 @@ inline bool cpu_has_sse4() { return false; }
 inline bool cpu_has_avx2() { return false; }
 inline bool cpu_has_avx512() { return false; }
 #endif
+
+/// USE(namespace, whether the CPU at hand is of this kind, what it means), slowest first; the first runs
+/// everywhere.
+#if defined(__x86_64__)
+#define SCREE_FOR_EACH_CPU(USE)                                           \
+  USE(scalar, cpu_has_anything, "one contact at a time; runs everywhere") \
+  USE(sse4, cpu_has_sse4, "two contacts at a time")                       \
+  USE(avx2, cpu_has_avx2, "four contacts at a time")                      \
+  USE(avx512, cpu_has_avx512, "eight contacts at a time")
+#else
+#define SCREE_FOR_EACH_CPU(USE) USE(scalar, cpu_has_anything, "one contact at a time; runs everywhere")
+#endif
+
+/// Of a room's table over these kinds, the fastest row that this machine can run.
+template <class Row>
+const Row& best_for_cpu(std::span<const Row> table) {
+  const Row* best = &table[0];
+  for (const Row& row : table)
+    if (row.is_supported()) best = &row;
+  return *best;
+}
+/// The row with this name; null if there is none or this machine cannot run it.
+template <class Row>
+const Row* find_for_cpu(std::span<const Row> table, std::string_view name) {
+  for (const Row& row : table)
+    if (row.name == name) return row.is_supported() ? &row : nullptr;
+  return nullptr;
+}
 
 }  // namespace scree

@@ -7,8 +7,14 @@
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include "scree/base/detail/thread_sanitizer.h"
@@ -23,7 +29,9 @@ namespace {
 class Pool {
  public:
   Pool() { use(tbb::info::default_concurrency()); }
-  void use(int count) {
+  void use(int wanted) {
+    wanted_ = wanted;
+    const int count = startable(wanted);
     arena_ = nullptr;
     for (const auto& known : arenas_)
       if (known->max_concurrency() == count) arena_ = known.get();
@@ -31,12 +39,54 @@ class Pool {
     control_.reset();  // of two controls the stricter one would rule
     control_.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
     count_ = count;
+    if (count > started_) start_workers(count);
+    started_ = std::max(started_, count);
   }
   int count() const { return count_; }
+  int wanted() const { return wanted_; }
   tbb::task_arena& arena() { return *arena_; }
 
  private:
-  int count_ = 0;
+  /// How many threads of so many the system lets us have, this one included. oneTBB ends the process when it
+  /// cannot start one, so they are tried beforehand, all at a time.
+  int startable(int wanted) const {
+    if (wanted <= started_) return wanted;
+    std::vector<std::thread> tried;
+    std::mutex gate;
+    {
+      const std::lock_guard closed(gate);
+      try {
+        tried.reserve(static_cast<std::size_t>(wanted));
+        while (static_cast<int>(tried.size()) + 1 < wanted)
+          tried.emplace_back([&] { const std::lock_guard passed(gate); });
+      } catch (const std::system_error&) {
+      } catch (const std::bad_alloc&) {
+      }
+    }
+    const int count = static_cast<int>(tried.size()) + 1;
+    for (std::thread& thread : tried) thread.join();
+    if (count == wanted) return wanted;
+    // What was just possible leaves nothing for the work itself.
+    return std::max(started_, count - std::max(1, count / 4));
+  }
+
+  /// Now, while there is room for them, and not when the first loop needs them.
+  void start_workers(int count) {
+    constexpr std::chrono::milliseconds patience(200);
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    std::atomic<int> arrived = 0;
+    arena_->execute([&] {
+      tbb::parallel_for(
+          0, count,
+          [&](int) {
+            ++arrived;
+            while (arrived < count && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+          },
+          tbb::simple_partitioner{});
+    });
+  }
+
+  int wanted_ = 0, count_ = 0, started_ = 1;
   tbb::task_arena* arena_ = nullptr;
   std::vector<std::unique_ptr<tbb::task_arena>> arenas_;
   std::optional<tbb::global_control> control_;
@@ -68,7 +118,7 @@ struct Loop {
 
 void set_threads(int count) {
   SCREE_ASSERT(count >= 1);
-  if (count == pool().count()) return;
+  if (count == pool().wanted()) return;
   const detail::Watch unwatched(false);
   pool().use(count);
 }

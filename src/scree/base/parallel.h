@@ -9,8 +9,9 @@
 
 namespace scree {
 
-/// How many threads loops use from now on, process-wide; at first as many as the machine has. May exceed the
-/// number of cores: that many workers are really started. Not to be called while a loop runs.
+/// How many threads loops use from now on, process-wide; at first as many as the machine has, and never more
+/// than the system lets start: `threads` tells. May exceed the number of cores. Not to be called while a loop
+/// runs.
 void set_threads(int count);
 int threads();
 

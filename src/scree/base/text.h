@@ -11,6 +11,10 @@ std::string one_line(std::string_view text);
 /// The same, 'in quotes'.
 std::string in_quotes(std::string_view text);
 
+/// As it is, but for what a terminal would obey or could not show: control characters (lines and tabs stay)
+/// and bytes that are not UTF-8 become "\x1b" and the like.
+std::string printable(std::string_view text);
+
 /// "a length", "an angle".
 std::string with_article(std::string_view noun);
 

@@ -80,6 +80,16 @@ std::string plain_ascii(std::string_view text) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '%'; }
 
+/// "ton", "tons", "kiloton": 2000 pounds to UDUNITS, which is hardly ever meant beside SI
+/// units.
+bool is_ton_of_some_country(std::string_view name, const UnitWorth& worth) {
+  if (name.ends_with('s')) name.remove_suffix(1);
+  UnitDimension mass;
+  mass.kilogram = 1;
+  return name.ends_with("ton") && name.find('_') == std::string_view::npos && worth.known &&
+         worth.dimension == mass;
+}
+
 /// Reads products and quotients of names with whole exponents: "kg m2/s^2", "1/(m s)", "N.m**-1". As
 /// everywhere, "/" divides by the next factor only.
 class UnitParser {
@@ -96,6 +106,8 @@ class UnitParser {
     }
     return finish(product(factor()));
   }
+  /// What to write instead of a unit that is not read; empty where nothing is known about it.
+  const std::string& hint() const { return hint_; }
 
  private:
   static UnitWorth unity() {
@@ -133,7 +145,13 @@ class UnitParser {
       const std::size_t start = at_;
       while (is_letter(peek())) ++at_;
       if (at_ == start) return {};
-      worth = look_up_unit(std::string(text_.substr(start, at_ - start)));
+      const std::string_view name = text_.substr(start, at_ - start);
+      worth = look_up_unit(std::string(name));
+      if (is_ton_of_some_country(name, worth)) {
+        hint_ = fmt::format(": {} may be 907, 1000 or 1016 kg; write t (or tonne), short_ton or long_ton",
+                            in_quotes(name));
+        return {};
+      }
     }
     if (!worth.known) return {};
     const std::optional<int> power = exponent();
@@ -186,6 +204,7 @@ class UnitParser {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::string hint_;
 };
 
 /// A decimal number at the start of the text: its digits, its power of ten, and what follows.
@@ -260,7 +279,9 @@ Quantity parse_quantity(std::string_view text, Kind kind) {
   const std::string_view written = trimmed(number.rest);
   UnitWorth unit;
   if (!written.empty()) {
-    if (written.size() <= longest_unit) unit = UnitParser(written).parse();
+    UnitParser parser(written);
+    if (written.size() <= longest_unit) unit = parser.parse();
+    if (!parser.hint().empty()) return fault(parser.hint());
     if (!unit.known) return fault(": unknown unit " + in_quotes(written));
     if (unit.dimension != entry(kind).dimension) return fault("");
   }

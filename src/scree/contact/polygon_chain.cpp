@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scree/contact/outline.h"
+#include "scree/contact/area_sum.h"
 
 namespace scree::contact {
 namespace {
@@ -12,7 +12,7 @@ constexpr std::uint32_t no_edge = 0xffff'ffffu;
 
 /// The part of a piece that lies inside the polygon, from its first vertex towards its second.
 struct Inside {
-  std::uint32_t piece = 0, patch = 0;
+  std::uint32_t piece = 0;
   std::uint32_t vertex[2] = {0, 0};
   Vec2 end[2];  // where it begins and ends
   std::uint32_t edge[2] = {no_edge,
@@ -52,7 +52,6 @@ class ChainCutter {
   void clip(std::uint32_t piece) {
     Inside part;
     part.piece = piece;
-    part.patch = chain_.patch_of(piece);
     part.vertex[0] = chain_.pieces()[piece][0];
     part.vertex[1] = chain_.pieces()[piece][1];
     const Vec2 from = to_scene(pose_, chain_.vertices()[part.vertex[0]]),
@@ -76,12 +75,12 @@ class ChainCutter {
     parts_.push_back(part);
   }
 
-  /// The one part of the same patch that goes on from an end inside; none: the number of parts.
+  /// The one part that goes on from an end inside, also round a sharp corner; none: the number of parts.
   std::size_t next_of(std::size_t part, int side) const {
     if (parts_[part].edge[side] != no_edge) return parts_.size();
     std::size_t found = parts_.size();
     for (std::size_t k = 0; k < parts_.size(); ++k) {
-      if (k == part || parts_[k].patch != parts_[part].patch) continue;
+      if (k == part) continue;
       const std::uint32_t vertex = parts_[part].vertex[side];
       if (parts_[k].vertex[0] != vertex && parts_[k].vertex[1] != vertex) continue;
       if (found < parts_.size()) return parts_.size();  // three meet here
@@ -111,44 +110,96 @@ class ChainCutter {
     return {nearest.point, nearest.edge};
   }
 
+  /// Follows the chain through the polygon from an end that nothing goes on from. It cuts a part off, and
+  /// that is one contact; but where the chain folds sharply away from that part, as in the corner of a box,
+  /// each side of the fold is a contact of its own.
   void follow(std::size_t first, int side, std::vector<ChainTouch>& touches) {
-    ChainTouch found;
-    found.piece = parts_[first].piece;
-    found.patch = parts_[first].patch;
-    tip_area_ = tip_moment_ = 0;
-    tip_line_ = {};
-    way_.clear();
-    const OnOutline begin = lead_out(parts_[first], side);
-    if (parts_[first].edge[side] == no_edge) way_.push_back(parts_[first].end[side]);
+    run_.clear();
     std::size_t at = first;
     int ahead = 1 - side;
     while (true) {
       parts_[at].used = true;
-      found.piece = std::min(found.piece, parts_[at].piece);
+      run_.push_back({at, ahead});
       const std::size_t next = next_of(at, ahead);
       if (next == parts_.size() || parts_[next].used) break;
-      way_.push_back(parts_[at].end[ahead]);
       const std::uint32_t shared = parts_[at].vertex[ahead];
       ahead = parts_[next].vertex[0] == shared ? 1 : 0;
       at = next;
     }
-    const OnOutline end = lead_out(parts_[at], ahead);
-    if (parts_[at].edge[ahead] == no_edge) way_.push_back(parts_[at].end[ahead]);
-    if (enclose(begin, end, found.touch)) touches.push_back(found);
+    if (!any_fold()) return cut(0, run_.size(), touches);
+    lay_way(0, run_.size());
+    const bool on_left = goes_other_way(begin_, end_);  // of the way: what has gone through
+    std::size_t begin = 0;
+    for (std::size_t k = 1; k < run_.size(); ++k) {
+      const double turn = cross(direction(k - 1), direction(k));
+      if (is_fold(k) && (on_left ? turn < 0 : turn > 0)) {
+        cut(begin, k, touches);
+        begin = k;
+      }
+    }
+    cut(begin, run_.size(), touches);
+  }
+
+  /// A part of the chain, followed towards its vertex number `ahead`.
+  struct Followed {
+    std::size_t part;
+    int ahead;
+  };
+  std::uint32_t patch_at(std::size_t k) const { return chain_.patch_of(parts_[run_[k].part].piece); }
+  bool is_fold(std::size_t k) const { return patch_at(k - 1) != patch_at(k); }
+  bool any_fold() const {
+    for (std::size_t k = 1; k < run_.size(); ++k)
+      if (is_fold(k)) return true;
+    return false;
+  }
+  Vec2 direction(std::size_t k) const {
+    const Inside& part = parts_[run_[k].part];
+    return part.end[run_[k].ahead] - part.end[1 - run_[k].ahead];
+  }
+
+  /// The way of followed parts from `first` to before `last`, with where it begins and ends on the outline.
+  void lay_way(std::size_t first, std::size_t last) {
+    tip_area_ = tip_moment_ = 0;
+    tip_line_ = {};
+    way_.clear();
+    const auto end_of = [&](std::size_t k, int side) {
+      const Inside& part = parts_[run_[k].part];
+      if (part.edge[side] == no_edge) way_.push_back(part.end[side]);
+    };
+    begin_ = lead_out(parts_[run_[first].part], 1 - run_[first].ahead);
+    end_of(first, 1 - run_[first].ahead);
+    for (std::size_t k = first; k + 1 < last; ++k) way_.push_back(parts_[run_[k].part].end[run_[k].ahead]);
+    end_ = lead_out(parts_[run_[last - 1].part], run_[last - 1].ahead);
+    end_of(last - 1, run_[last - 1].ahead);
+  }
+
+  void cut(std::size_t first, std::size_t last, std::vector<ChainTouch>& touches) {
+    ChainTouch found;
+    found.piece = parts_[run_[first].part].piece;
+    for (std::size_t k = first; k < last; ++k)
+      found.piece = std::min(found.piece, parts_[run_[k].part].piece);
+    found.patch = chain_.patch_of(found.piece);
+    lay_way(first, last);
+    if (enclose(begin_, end_, found.touch)) touches.push_back(found);
   }
 
   double along(const OnOutline& place) const {
     return dot(place.point - corner(place.edge), edge(place.edge));
   }
 
-  /// Of the two parts that the way divides the polygon into, the smaller one has gone through.
+  /// Of the two parts that the way divides the polygon into, the smaller one has gone through. Whether that
+  /// is the one on the left of the way, which the outline encloses from the way's end to its begin.
+  bool goes_other_way(const OnOutline& begin, const OnOutline& end) const {
+    const double all = polygon_.shape->area() * polygon_.scale * polygon_.scale;
+    const double area = outline_from(begin, end, false).area();
+    return area > 0.5 * all || area < -0.5 * all;
+  }
   bool enclose(const OnOutline& begin, const OnOutline& end, PolygonTouch& touch) {
-    const double size = polygon_.radius(), all = polygon_.shape->area() * polygon_.scale * polygon_.scale;
-    double area = outline_from(begin, end, false).area();
-    const bool other_way = area > 0.5 * all || area < -0.5 * all;
+    const double size = polygon_.radius();
+    const bool other_way = goes_other_way(begin, end);
     const OnOutline &in = other_way ? end : begin, &out = other_way ? begin : end;
-    const Outline outline = outline_from(in, out, other_way);
-    area = std::fmax(outline.area(), 0.0) + tip_area_;
+    const AreaSum outline = outline_from(in, out, other_way);
+    const double area = std::fmax(outline.area(), 0.0) + tip_area_;
     if (!(area > least_area * size * size)) return false;
     SharedArea shared;
     shared.area = touch.area = area;
@@ -189,8 +240,8 @@ class ChainCutter {
   }
 
   /// Along the outline from `in` to `out`, and back along the way.
-  Outline outline_from(const OnOutline& in, const OnOutline& out, bool other_way) const {
-    Outline outline(in.point);
+  AreaSum outline_from(const OnOutline& in, const OnOutline& out, bool other_way) const {
+    AreaSum outline(in.point);
     for_each_corner(in, out, [&](const Vec2& point) { outline.add(point); });
     outline.add(out.point);
     if (other_way)
@@ -204,7 +255,9 @@ class ChainCutter {
   const shape::Mesh<2>& chain_;
   const Pose<2>& pose_;
   std::vector<Inside> parts_;
-  std::vector<Vec2> way_;  // inside the polygon
+  std::vector<Followed> run_;  // what is followed at present
+  std::vector<Vec2> way_;      // inside the polygon
+  OnOutline begin_, end_;      // of the way
   double tip_area_ = 0, tip_moment_ = 0;
   Vec2 tip_line_;
 };

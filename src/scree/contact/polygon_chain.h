@@ -1,8 +1,10 @@
 // A polygon against a chain of segments. The idea: a stretch of the chain inside the polygon cuts off the
-// part that has gone through, however many segments the stretch has; so inner corners do not catch. A stretch
-// that ends inside, at a free end or where the chain folds, is led on to the nearest edge; a free end also
-// counts by itself, as a right angle that pokes in, because a sheet that enters head-on cuts nothing off.
-// Cost: the number of near segments times that of corners.
+// part that has gone through, however many segments the stretch has; so inner corners do not catch, and a
+// spike is felt like the tip of a solid. Where the chain folds away from that part, as in the corner of a
+// box, each side is a contact of its own. A stretch that ends inside, at such a fold, at a free end or where
+// more than two segments meet, is led on to the nearest edge; a free end also counts by itself, as a right
+// angle that pokes in, because a sheet that enters head-on cuts nothing off. Cost: the number of near
+// segments times that of corners.
 #pragma once
 
 #include <span>
@@ -15,8 +17,8 @@ namespace scree::contact {
 
 struct ChainTouch {
   std::uint32_t piece = 0;  // the lowest of the stretch
-  std::uint32_t patch = 0;
-  PolygonTouch touch;  // in the polygon's frame
+  std::uint32_t patch = 0;  // of that piece
+  PolygonTouch touch;       // in the polygon's frame
 };
 
 /// All contacts of a polygon with the pieces that are near, in the order of patches, then of pieces. `pose`

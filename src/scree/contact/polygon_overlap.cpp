@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "scree/contact/outline.h"
+#include "scree/contact/area_sum.h"
 #include "scree/contact/pair_corners.h"
 
 namespace scree::contact {
@@ -235,7 +235,7 @@ class Clipping {
       cut(pair_.second_corner(j), pair_.second_edge(j));
     const std::vector<ClipSpace::Vertex>& ring = space_.now_;
     if (ring.size() < 3) return shared;
-    Outline outline(ring[0].point);
+    AreaSum outline(ring[0].point);
     for (std::size_t k = 1; k < ring.size(); ++k) outline.add(ring[k].point);
     const double size = pair_.first().radius() + pair_.second().radius();
     if (!(outline.area() > least_area * size * size)) return shared;

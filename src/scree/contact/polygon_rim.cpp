@@ -1,8 +1,9 @@
 // A polygon inside a round hole: the parts of it that stick out through the rim.
 #include <cmath>
+#include <utility>
 
 #include "scree/base/math.h"
-#include "scree/contact/outline.h"
+#include "scree/contact/area_sum.h"
 #include "scree/contact/polygon_touch.h"
 
 namespace scree::contact {
@@ -76,29 +77,51 @@ class RimWalk {
   bool on_edge_ = false;
 };
 
+/// Brings the parts into the order that `touch_rim` promises; `none` stands where there is no part.
+void sort_by_sides(const Vec2& inward, const PolygonTouch& none, std::vector<PolygonTouch>& parts) {
+  constexpr std::size_t nothing = static_cast<std::size_t>(-1);
+  std::size_t best[2] = {nothing, nothing}, spare[2] = {nothing, nothing};  // deepest and second on each side
+  const auto is_deeper = [&](std::size_t k, std::size_t other) {
+    return other == nothing || parts[k].depth > parts[other].depth;
+  };
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const std::size_t side = cross(inward, parts[k].centroid) > 0 ? 1 : 0;
+    std::size_t lesser = k;
+    if (is_deeper(k, best[side])) std::swap(lesser, best[side]);
+    if (lesser != nothing && is_deeper(lesser, spare[side])) spare[side] = lesser;
+  }
+  std::size_t own[2] = {nothing, nothing};
+  for (const std::size_t side : {0, 1}) own[side] = best[side] != nothing ? best[side] : spare[1 - side];
+  std::vector<PolygonTouch> sorted;
+  for (const std::size_t side : {0, 1}) sorted.push_back(own[side] != nothing ? parts[own[side]] : none);
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (k != own[0] && k != own[1]) sorted.push_back(parts[k]);
+  parts = std::move(sorted);
+}
+
 }  // namespace
 
-PolygonTouch touch_rim(const ScaledPolygon& polygon, const Vec2& centre, double radius, bool far) {
+void touch_rim(const ScaledPolygon& polygon, const Vec2& centre, double radius,
+               std::vector<PolygonTouch>& touches) {
   const shape::ConvexPolygon& shape = *polygon.shape;
   const double away = norm(centre);
   const Vec2 inward = away > 0 ? centre / away : Vec2{1, 0};  // from the polygon's centre
   PolygonTouch none;
   none.normal = inward;
   none.centroid = none.middle = (away - radius) * inward;
+  touches.assign(2, none);
 
-  if (away + polygon.radius() <= radius) return none;
+  if (away + polygon.radius() <= radius) return;
   RimWalk walk(polygon, centre, radius);
   for (std::uint32_t steps = 0; walk.is_outside(); ++steps) {
     if (steps == 2 * polygon.size()) {  // all of it is outside
-      none.depth = far ? 0 : away + polygon.radius() - radius;
-      none.area = far ? 0 : shape.area() * polygon.scale * polygon.scale;
-      return none;
+      touches[0].depth = away + polygon.radius() - radius;
+      touches[0].area = shape.area() * polygon.scale * polygon.scale;
+      return;
     }
     walk.next();
   }
-  // The deepest part on either side of the line through the two centres; a second part on one side counts as
-  // one of the other if there is none.
-  PolygonTouch best[2], spare[2];
+  touches.clear();
   const double size = polygon.radius();
   const std::uint32_t start = walk.corner();
   const bool start_on_edge = walk.on_edge();
@@ -107,7 +130,7 @@ PolygonTouch touch_rim(const ScaledPolygon& polygon, const Vec2& centre, double 
     walk.next();
     if (!walk.is_outside()) continue;
     const Vec2 in = rim_crossing(inside, walk.place(), centre, radius);
-    Outline outline(in);
+    AreaSum outline(in);
     PolygonTouch part;
     Vec2 last;
     for (; walk.is_outside(); walk.next()) {
@@ -131,14 +154,9 @@ PolygonTouch touch_rim(const ScaledPolygon& polygon, const Vec2& centre, double 
     shared.moment = 0.5 * dot(in + out, shared.line);
     part.centroid = shared.centroid;
     part.middle = shared.middle();
-    const std::size_t side = cross(inward, part.centroid) > 0 ? 1 : 0;
-    if (part.depth > best[side].depth) std::swap(part, best[side]);
-    if (part.depth > spare[side].depth) spare[side] = part;
+    touches.push_back(part);
   } while (walk.corner() != start || walk.on_edge() != start_on_edge);
-  const std::size_t own = far ? 1 : 0;
-  if (best[own].depth > 0) return best[own];
-  if (spare[1 - own].depth > 0) return spare[1 - own];
-  return none;
+  sort_by_sides(inward, none, touches);
 }
 
 }  // namespace scree::contact

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "scree/contact/outline.h"
+#include "scree/contact/area_sum.h"
 
 namespace scree::contact {
 namespace {
@@ -145,7 +145,7 @@ PolygonTouch touch_plane(const ScaledPolygon& polygon, const Vec2& normal, doubl
   SharedArea shared;
   const bool sunk = below == polygon.size();
   const Vec2 in = sunk ? polygon.scale * shape[first].point : crossing(shape.previous(first), first);
-  Outline outline(in);
+  AreaSum outline(in);
   for (std::uint32_t k = first, left = below; left > 0; k = shape.next(k), --left)
     outline.add(polygon.scale * shape[k].point);
   if (!sunk) {

@@ -2,6 +2,8 @@
 // polygon's own frame.
 #pragma once
 
+#include <vector>
+
 #include "scree/contact/polygon_overlap.h"
 
 namespace scree::contact {
@@ -35,8 +37,10 @@ NearestOnPolygon nearest_on(const ScaledPolygon& polygon, const Vec2& place, std
 PolygonTouch touch_disc(const ScaledPolygon& polygon, const Vec2& centre, double radius, std::uint32_t& hint);
 /// Polygon and half-plane: its outward normal, and how far the polygon's centre is above it [m].
 PolygonTouch touch_plane(const ScaledPolygon& polygon, const Vec2& normal, double height);
-/// Polygon in a round hole. It may stick out on both sides of the line through the two centres: `far` asks
-/// for the second of two parts.
-PolygonTouch touch_rim(const ScaledPolygon& polygon, const Vec2& centre, double radius, bool far);
+/// The parts of a polygon that stick out of a round hole. The first two are the deepest on either side of the
+/// line through the two centres (a second part on one side stands for the other where that has none); depth
+/// is zero where there is no such part. Further ones follow in the order of the outline.
+void touch_rim(const ScaledPolygon& polygon, const Vec2& centre, double radius,
+               std::vector<PolygonTouch>& touches);
 
 }  // namespace scree::contact

@@ -5,7 +5,6 @@
 
 #include "scree/base/error.h"
 #include "scree/kernel/batch.h"
-#include "scree/world/contact_key.h"
 #include "scree/world/walls.h"
 
 namespace scree::contact {
@@ -18,7 +17,7 @@ shape::Nearest<D> nearest(const world::Facet<D>& facet, const Pose<D>& pose, con
   const Vec<D> own = is_moved ? to_own(pose, place) : place;
   shape::Nearest<D> result = std::visit(
       [&](const auto& surface) -> shape::Nearest<D> {
-        if constexpr (std::is_same_v<std::decay_t<decltype(surface)>, world::PatchSlot>)
+        if constexpr (std::is_same_v<std::decay_t<decltype(surface)>, world::Patch>)
           throw InternalError("a plain facet", __FILE__, __LINE__);
         else
           return shape::nearest(surface, own);
@@ -38,17 +37,6 @@ kernel::SurfacePoint<D> surface_point(const shape::Nearest<D>& nearest, const wo
   point.velocity = wall.at(centre - radius * nearest.normal);
   point.spin = wall.spin;
   return point;
-}
-
-/// How deep a body is in a wall at the contact that this key names [m].
-template <int D>
-double depth(const world::Walls<D>& walls, const world::ContactKey& key, const Vec<D>& centre,
-             double radius) {
-  const std::uint32_t wall = wall_index(key.second);
-  const Pose<D>& pose = walls.states[wall].pose;
-  if (walls.meshes[wall])
-    return radius - walls.meshes[wall]->nearest(key.first_feature, to_own(pose, centre)).distance;
-  return radius - nearest(walls.facets[walls.facet_of(wall, key.second_feature)], pose, centre).distance;
 }
 
 }  // namespace scree::contact

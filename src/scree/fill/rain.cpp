@@ -26,12 +26,25 @@ class Rain {
 
   /// False when the ball finds no place to start from.
   bool drop(Ball<D>& ball, std::uint64_t number) {
-    constexpr std::uint64_t most_starts = 40;
-    for (std::uint64_t start = 0; start < most_starts; ++start) {
-      strew(ball, number * most_starts + start);
+    // Starts on the wrong side of a wall say nothing about how full the space is: a narrow hopper may be hit
+    // by few.
+    constexpr std::uint64_t most_starts = 40, most_wrong = 2000, far = std::uint64_t{1} << 40;
+    for (std::uint64_t start = 0, wrong = 0; start - wrong < most_starts && wrong < most_wrong; ++start) {
+      strew(ball,
+            start < most_starts ? number * most_starts + start : far + number * (2 * most_wrong) + start);
       rise(ball);
-      if (!space_.admits(ball) || !grid_.is_clear(ball)) continue;
+      if (!space_.admits(ball)) {
+        wrong += space_.is_beyond_a_wall(ball.centre, ball.radius);
+        continue;
+      }
+      if (!grid_.is_clear(ball)) continue;
       fall(ball);
+      // What would go on falling on the wrong side, as beside the rim of a hopper, does not rest there.
+      constexpr double little = 0.01;
+      if (space_.is_beyond_a_wall(ball.centre + (little * ball.radius) * down_, ball.radius)) {
+        ++wrong;
+        continue;
+      }
       put(ball);
       return true;
     }

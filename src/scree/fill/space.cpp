@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "scree/shape/enclosure.h"
 #include "scree/shape/frustum.h"
 #include "scree/shape/mesh.h"
 
@@ -58,21 +59,75 @@ double depth_behind(const Box<D>& box, const Vec<D>& point, const Vec<D>& normal
   return -dot(deepest - point, normal);
 }
 
-/// Felt from both sides, like the wall that it becomes.
+/// A mesh is felt from both sides, like the wall that it becomes; but bodies that are laid into one, such as
+/// a hopper, do not belong beside it, nor those around a closed one into it.
+template <int D>
+class MeshSides {
+ public:
+  MeshSides(const shape::Mesh<D>& mesh, const Box<D>& region)
+      : enclosure_({mesh.vertices(), mesh.pieces()}), region_size_(region.size()) {
+    // On lines through the middle of the region: what a cone leaves of a box around it is less than half.
+    constexpr int places_per_line = 33;
+    std::vector<Vec<D>> middle;
+    for (int axis = 0; axis < D; ++axis)
+      for (int k = 0; k < places_per_line; ++k) {
+        Vec<D> place = region.lo + 0.5 * region_size_;
+        place[axis] = region.lo[axis] + (k + 0.5) / places_per_line * region_size_[axis];
+        middle.push_back(place);
+      }
+    const typename shape::Enclosure<D>::Holding holding = enclosure_.holding(middle);
+    if (holding.share > 0.5 && covered_share(region, holding.axis) > 0.5) {
+      kind_ = Kind::container;
+      axis_ = holding.axis;
+    } else if (mesh.health().closed()) {
+      kind_ = Kind::solid;
+    }
+  }
+  bool is_wrong(const Vec<D>& place) const {
+    if (kind_ == Kind::container)
+      return enclosure_.is_level_with(place, axis_) && !enclosure_.encloses(place, axis_);
+    return kind_ == Kind::solid && enclosure_.encloses(place, axis_);
+  }
+
+ private:
+  enum class Kind { either, container, solid };
+
+  /// Of the region's section across an axis, by the mesh's bounds: a tube within a wide bed holds none of it.
+  double covered_share(const Box<D>& region, int axis) const {
+    double share = 1;
+    for (int k = 0; k < D; ++k) {
+      if (k == axis || !(region_size_[k] > 0)) continue;
+      const double length = std::min(region.hi[k], enclosure_.bounds().hi[k]) -
+                            std::max(region.lo[k], enclosure_.bounds().lo[k]);
+      share *= std::max(0.0, length) / region_size_[k];
+    }
+    return share;
+  }
+
+  shape::Enclosure<D> enclosure_;
+  Vec<D> region_size_;
+  Kind kind_ = Kind::either;
+  int axis_ = D - 1;
+};
+
 template <int D, class Curves>
-void add_mesh(Curves& curves, const shape::MeshData<D>& data) {
+void add_mesh(Curves& curves, const shape::MeshData<D>& data, const Box<D>& region) {
   if (data.pieces.empty()) return;
   try {
-    curves.push_back([mesh = std::make_shared<const shape::Mesh<D>>(data)](const Vec<D>& place,
-                                                                           double reach) {
+    auto mesh = std::make_shared<const shape::Mesh<D>>(data);
+    auto sides = std::make_shared<const MeshSides<D>>(*mesh, region);
+    curves.push_back([mesh, sides](const Vec<D>& place, double reach) {
+      const bool is_wrong = sides->is_wrong(place);
       shape::Nearest<D> best;
       best.distance = infinity;
       std::vector<std::uint32_t> near;
       mesh->find_near(place, reach, near);
+      // From the wrong side there is a way back, however far it is.
+      for (double far = 2 * reach; is_wrong && near.empty(); far *= 2) mesh->find_near(place, far, near);
       for (const std::uint32_t piece : near)
         if (const shape::MeshContact<D> found = mesh->nearest(piece, place); found.distance < best.distance)
           best = {found.normal, found.distance};
-      return best;
+      return is_wrong ? shape::Nearest<D>{-best.normal, -best.distance} : best;
     });
   } catch (const std::invalid_argument&) {
     return;  // whoever builds the wall says what is wrong with it
@@ -124,7 +179,7 @@ void FillSpace<D>::add_curves(const Wall& wall) {
         return inside ? shape::Nearest<2>{-nearest.normal, -nearest.distance} : nearest;
       });
     } else if (const auto* chain = std::get_if<scene::ChainSurface>(&wall.surface)) {
-      add_mesh(curves_, chain->mesh);
+      add_mesh(curves_, chain->mesh, bounds_);
     }
   } else {
     if (const auto* cone = std::get_if<scene::ConeSurface>(&wall.surface)) {
@@ -146,7 +201,7 @@ void FillSpace<D>::add_curves(const Wall& wall) {
           curves_.push_back([cap = shape::Cap{axis.start + along * axis.axis, axis.axis, radius}](
                                 const Vec3& place, double) { return nearest(cap, place); });
     } else if (const auto* mesh = std::get_if<scene::MeshSurface>(&wall.surface)) {
-      add_mesh(curves_, mesh->mesh);
+      add_mesh(curves_, mesh->mesh, bounds_);
     }
   }
 }
@@ -182,6 +237,12 @@ bool FillSpace<D>::is_clear_of_cuts(const Ball<D>& ball) const {
   for (const Curve& curve : curves_)
     if (curve(ball.centre, ball.radius).distance < ball.radius) return false;
   return true;
+}
+
+template <int D>
+bool FillSpace<D>::is_beyond_a_wall(const Vec<D>& place, double reach) const {
+  return std::any_of(curves_.begin(), curves_.end(),
+                     [&](const Curve& curve) { return curve(place, reach).distance < 0; });
 }
 
 template <int D>

@@ -75,6 +75,9 @@ class FillSpace {
   bool admits(const Ball<D>& ball) const {
     return centres(ball.radius).contains(ball.centre) && is_clear_of_cuts(ball);
   }
+  /// True when the place is on the wrong side of a curved wall or a mesh; `reach` is a usual distance from
+  /// it.
+  bool is_beyond_a_wall(const Vec<D>& place, double reach) const;
   /// Moves the ball to a nearby place that the space admits. Where several walls meet at once it may take
   /// more than one call; the ball is always inside bounds() afterwards, but for axes that repeat, along which
   /// it stays. The radius must fit.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "scree/base/exact_sum.h"
 #include "scree/base/ids.h"
 #include "scree/base/motion.h"
 #include "scree/base/periodic_box.h"
@@ -61,7 +62,7 @@ static_assert(sizeof(GivenPoint) == 128);
 
 /// Sums of one batch: energies in quanta (see base/exact_sum.h), and the worst overlap.
 struct BatchSums {
-  std::int64_t damping = 0, friction = 0, rolling = 0, model = 0;
+  Quanta damping, friction, rolling, model;
   double overlap_ratio = 0;  // largest overlap over the smaller radius
 };
 
@@ -156,9 +157,9 @@ struct CandidateBatch {
   const Slot* first = nullptr;
   const std::uint32_t* second = nullptr;  // the other body, or what step/ makes of it for walls
   std::size_t count = 0;
-  const std::uint32_t* place_first = nullptr;   // of each candidate in `found`, for the first body
-  const std::uint32_t* place_second = nullptr;  // for the second; null for walls
-  const ContactGroup* earlier = nullptr;        // as they were at the last commit
+  const std::uint32_t* seat_first = nullptr;   // of each candidate in `found`, for the first body
+  const std::uint32_t* seat_second = nullptr;  // for the second; null for walls
+  const ContactGroup* earlier = nullptr;       // as they were at the last commit
   ContactGroup* now = nullptr;
 };
 
@@ -167,8 +168,8 @@ struct CandidateBatch {
 struct NarrowBatch {
   Slot* first = nullptr;
   std::uint32_t* second = nullptr;
-  std::uint32_t* place_first = nullptr;
-  std::uint32_t* place_second = nullptr;
+  std::uint32_t* seat_first = nullptr;
+  std::uint32_t* seat_second = nullptr;
   std::size_t count = 0;            // of all candidates
   std::size_t looked_at = 0;        // the leading ones that the groups are about
   float margin = 0;                 // [m] by which near ones are apart at most
@@ -186,24 +187,24 @@ struct Listing {
   // For those who number contacts too.
   std::uint32_t base = 0;          // number of the first
   std::uint32_t* found = nullptr;  // see GatherBlock
-  std::uint32_t* place_first = nullptr;
-  std::uint32_t* place_second = nullptr;
+  std::uint32_t* seat_first = nullptr;
+  std::uint32_t* seat_second = nullptr;
 };
 
 /// Bodies that are gathered together; their sums stay in the first-level cache.
 inline constexpr std::size_t gathered_at_once = 256;
 
 /// Places that are looked through together at most.
-inline constexpr std::uint32_t places_at_once = 16;
+inline constexpr std::uint32_t seats_at_once = 16;
 
 /// What may act on up to `gathered_at_once` bodies that follow each other in storage. Each of their
-/// candidates has a place in `found`, by body, then in key order; contacts leave their numbers there, all
-/// other places are zero. `found` and `body` start at multiples of `places_at_once` and end with unused
-/// places.
+/// candidates has a seat in `found`, by body, then in key order; contacts leave their numbers there, all
+/// other seats are zero. `found` and `body` start at multiples of `seats_at_once` and end with unused
+/// seats.
 struct GatherBlock {
   std::uint32_t* found = nullptr;      // twice the number plus 2, plus one for the second of the pair
   const std::uint8_t* body = nullptr;  // whom it acts on, counted from the first of the block
-  std::size_t count = 0;               // of places
+  std::size_t count = 0;               // of seats
   const double* force = nullptr;
   std::size_t force_width = 0;
   double* load = nullptr;  // rows of four doubles: force and torque in one (2D) or two (3D), pads zero

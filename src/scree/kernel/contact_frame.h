@@ -19,7 +19,7 @@ template <int D>
 struct LaneMotion {
   LaneVector<D> position, velocity;
   LaneSpin<D> spin;
-  Lanes radius, inverse_mass;
+  Lanes radius, inverse_mass, inverse_inertia;
 };
 
 template <int D>
@@ -33,13 +33,14 @@ LaneMotion<D> load_motion(const Motion<D>* motion, const BodyOffset* body) {
     load_rows(record, value + 4 * row);
   }
   if constexpr (D == 2)
-    return {{{value[0], value[1]}}, {{value[4], value[5]}}, {{value[6]}}, value[2], value[3]};
+    return {{{value[0], value[1]}}, {{value[4], value[5]}}, {{value[6]}}, value[2], value[3], value[7]};
   else
     return {{{value[0], value[1], value[2]}},
             {{value[4], value[5], value[6]}},
             {{value[8], value[9], value[10]}},
             value[3],
-            value[7]};
+            value[7],
+            value[11]};
 }
 
 /// What a law asks of a frame. Frames pass through memory on their way to the law, so what nobody reads costs
@@ -226,6 +227,11 @@ inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at, Lane
   const Lanes zero(0.0);
   const Lanes others_inverse = select(is_pair, second.inverse_mass, zero);
   contact.reduced_mass = Lanes(1.0) / (first.inverse_mass + others_inverse);
+  const Lanes lever_first = cross(frame.lever_first, contact.normal)[0],
+              lever_second = cross(frame.lever_second, contact.normal)[0];
+  const Lanes turning = lever_first * lever_first * first.inverse_inertia +
+                        select(is_pair, lever_second * lever_second * second.inverse_inertia, zero);
+  contact.impact_mass = Lanes(1.0) / (first.inverse_mass + others_inverse + turning);
   contact.reduced_radius =
       select(is_pair, first.radius * second.radius / (first.radius + second.radius), first.radius);
   overlap_ratio = contact.overlap / select(is_pair, law::smaller(first.radius, second.radius), first.radius);

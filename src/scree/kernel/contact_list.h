@@ -54,11 +54,11 @@ void leave_numbers(const Listing& listing, std::size_t count) {
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t later = k + ahead < count ? k + ahead : k;
     const std::uint32_t twice = 2 * (listing.base + static_cast<std::uint32_t>(k)) + 2;
-    __builtin_prefetch(listing.found + listing.place_first[later], 1);
-    listing.found[listing.place_first[k]] = twice;
+    __builtin_prefetch(listing.found + listing.seat_first[later], 1);
+    listing.found[listing.seat_first[k]] = twice;
     if constexpr (of_pairs) {
-      __builtin_prefetch(listing.found + listing.place_second[later], 1);
-      listing.found[listing.place_second[k]] = twice + 1;
+      __builtin_prefetch(listing.found + listing.seat_second[later], 1);
+      listing.found[listing.seat_second[k]] = twice + 1;
     }
   }
 }
@@ -90,15 +90,14 @@ std::size_t list_contacts(const CandidateBatch& given, const Listing& given_list
       put(hn::Mul(hn::LoadU(d, batch.second + entry), per_body), listing.listed_second);
       put(hn::IfThenElseZero(is_known, hn::Add(first_record, rank)), listing.memory_index);
       if constexpr (numbers) {
-        put(hn::LoadU(d, batch.place_first + entry), listing.place_first);
-        if (batch.place_second != nullptr)
-          put(hn::LoadU(d, batch.place_second + entry), listing.place_second);
+        put(hn::LoadU(d, batch.seat_first + entry), listing.seat_first);
+        if (batch.seat_second != nullptr) put(hn::LoadU(d, batch.seat_second + entry), listing.seat_second);
       }
       at += static_cast<std::size_t>(__builtin_popcount(contacts));
     }
   }
   if constexpr (numbers) {
-    if (batch.place_second != nullptr)
+    if (batch.seat_second != nullptr)
       leave_numbers<true>(listing, at);
     else
       leave_numbers<false>(listing, at);

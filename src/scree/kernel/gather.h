@@ -9,13 +9,13 @@ namespace scree::kernel::SCREE_KERNEL_TARGET {
 
 #if HWY_TARGET < HWY_AVX2
 
-using PlaceTag = hn::CappedTag<std::uint32_t, places_at_once>;
+using SeatTag = hn::CappedTag<std::uint32_t, seats_at_once>;
 
 /// Brings the lanes of a mask to the front.
 class Packing {
  public:
-  explicit Packing(hn::Mask<PlaceTag> mask) : mask_(mask) {}
-  hn::Vec<PlaceTag> operator()(hn::Vec<PlaceTag> lanes) const { return hn::Compress(lanes, mask_); }
+  explicit Packing(hn::Mask<SeatTag> mask) : mask_(mask) {}
+  hn::Vec<SeatTag> operator()(hn::Vec<SeatTag> lanes) const { return hn::Compress(lanes, mask_); }
   std::size_t count() const {
     unsigned bits = mask_.raw;
     asm("" : "+r"(bits));  // as in bits_of
@@ -23,17 +23,17 @@ class Packing {
   }
 
  private:
-  hn::Mask<PlaceTag> mask_;
+  hn::Mask<SeatTag> mask_;
 };
 
 #else
 
-using PlaceTag = Tag32;
+using SeatTag = Tag32;
 
 class Packing {
  public:
-  explicit Packing(hn::Mask<PlaceTag> mask) : bits_(bits_of(PlaceTag(), mask)), order_(order_of(bits_)) {}
-  hn::Vec<PlaceTag> operator()(hn::Vec<PlaceTag> lanes) const { return hn::TableLookupLanes(lanes, order_); }
+  explicit Packing(hn::Mask<SeatTag> mask) : bits_(bits_of(SeatTag(), mask)), order_(order_of(bits_)) {}
+  hn::Vec<SeatTag> operator()(hn::Vec<SeatTag> lanes) const { return hn::TableLookupLanes(lanes, order_); }
   std::size_t count() const { return static_cast<std::size_t>(__builtin_popcount(bits_)); }
 
  private:
@@ -43,11 +43,11 @@ class Packing {
 
 #endif
 
-/// Lists what contacts left in some places, and clears the places.
+/// Lists what contacts left in some seats, and clears the seats.
 inline std::size_t take_found(std::uint32_t* found, const std::uint8_t* body, std::size_t count,
                               std::uint32_t* contact, std::uint32_t* side) {
-  const PlaceTag d;
-  const hn::Rebind<std::uint8_t, PlaceTag> bytes;
+  const SeatTag d;
+  const hn::Rebind<std::uint8_t, SeatTag> bytes;
   std::size_t at = 0;
   for (std::size_t k = 0; k < count; k += hn::MaxLanes(d)) {
     const auto here = hn::Load(d, found + k);
@@ -66,7 +66,7 @@ inline std::size_t take_found(std::uint32_t* found, const std::uint8_t* body, st
 template <int D>
 void gather(const GatherBlock& given) {
   const GatherBlock block = given;  // see lanes.h
-  constexpr std::size_t chunk = 1024, ahead = places_at_once;
+  constexpr std::size_t chunk = 1024, ahead = seats_at_once;
   constexpr std::size_t width = D == 2 ? 4 : 8;
   // Arms lie beside forces and torques, and are not to be summed up.
   alignas(32) static constexpr double signs[2][4] = {{1, 1, 1, 0}, {-1, -1, -1, 0}};
@@ -75,8 +75,8 @@ void gather(const GatherBlock& given) {
   const Row nothing = Row::filled_with(0);
   for (std::size_t i = 0; i < block.bodies * width; i += 4) nothing.store(block.load + i);
   for (std::size_t begin = 0; begin < block.count; begin += chunk) {
-    const std::size_t places = block.count - begin < chunk ? block.count - begin : chunk;
-    const std::size_t count = take_found(block.found + begin, block.body + begin, places, contact, side);
+    const std::size_t seats = block.count - begin < chunk ? block.count - begin : chunk;
+    const std::size_t count = take_found(block.found + begin, block.body + begin, seats, contact, side);
     for (std::size_t k = count; k < count + ahead; ++k) contact[k] = 0;
     for (std::size_t k = 0; k < count; ++k) {
       __builtin_prefetch(block.force + contact[k + ahead] * block.force_width);

@@ -11,24 +11,25 @@
 
 namespace scree::kernel {
 
-/// The loops of one law in one dimension, with or without its rolling part.
+/// The loops of one law over contacts whose geometry comes from one kind of record.
 template <int D>
-struct LawKernels {
+struct ContactLoops {
   /// Forces and new memory of a batch; accounts for losses too if per_quantum is set and the bodies'
   /// velocities are the mean ones of the step (as with velocity Verlet).
-  BatchSums (*evaluate_pairs)(const ContactBatch<D>&) = nullptr;
-  BatchSums (*evaluate_walls)(const ContactBatch<D>&) = nullptr;
+  BatchSums (*evaluate)(const ContactBatch<D>&) = nullptr;
   /// Losses alone, from the memories before and after an evaluation, for bodies whose velocities are the mean
   /// ones.
-  BatchSums (*account_pairs)(const ContactBatch<D>&) = nullptr;
-  BatchSums (*account_walls)(const ContactBatch<D>&) = nullptr;
+  BatchSums (*account)(const ContactBatch<D>&) = nullptr;
   /// Elastic energy in quanta, from memory_after.
-  std::int64_t (*stored_in_pairs)(const ContactBatch<D>&) = nullptr;
-  std::int64_t (*stored_in_walls)(const ContactBatch<D>&) = nullptr;
-  /// The same three for given contacts, in the plane.
-  BatchSums (*evaluate_given)(const ContactBatch<D>&) = nullptr;
-  BatchSums (*account_given)(const ContactBatch<D>&) = nullptr;
-  std::int64_t (*stored_in_given)(const ContactBatch<D>&) = nullptr;
+  Quanta (*stored)(const ContactBatch<D>&) = nullptr;
+};
+
+/// One law in one dimension, with or without its rolling part.
+template <int D>
+struct LawKernels {
+  ContactLoops<D> pairs;  // round bodies, from their motion alone
+  ContactLoops<D> walls;  // round bodies at surface points
+  ContactLoops<D> given;  // given points; in the plane
 };
 
 /// What moving some bodies showed.
@@ -62,12 +63,16 @@ struct Kernels {
   MoveReport (*kick_twice_and_drift)(const MoveBatch<D>&) = nullptr;
 };
 
+/// The kernels for pairs of triangles: see triangle_kernels.h.
+struct TriangleKernels;
+
 struct Target {
   std::string_view name;
   std::string_view summary;
   bool (*is_supported)();
   const Kernels<2>& (*kernels_2d)();
   const Kernels<3>& (*kernels_3d)();
+  const TriangleKernels& (*triangles)();
 
   template <int D>
   const Kernels<D>& kernels() const {

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "scree/base/exact_sum.h"
+
 // For loops: everything that they call is inlined into them, since lanes that pass through memory on the way
 // to a function cost more than the law. The build empties it for sanitizers, whose code it would swell
 // tenfold.
@@ -71,31 +73,38 @@ inline double largest_of(const Lanes& a) {
   return result;
 }
 
-/// Adds lanes as counts of quanta; exact, so the order does not matter.
+/// Adds lanes as counts of quanta and of parts of a quantum, as base/exact_sum.h; exact, so the order does
+/// not matter.
 class QuantaSum {
  public:
-  QuantaSum() : total_(hn::Zero(IntegerTag())) {}
+  QuantaSum() : whole_(hn::Zero(IntegerTag())), parts_(hn::Zero(IntegerTag())) {}
   void add(const Lanes& terms, const Lanes& per_quantum, const Lanes& most) {
     // Adding 1.5 * 2^52 leaves the rounded term in the low bits of the sum.
     const Lanes magic(6755399441055744.0);
     const Lanes scaled = terms * per_quantum;
     const Lanes cut = larger(smaller(scaled, most), Lanes(0.0) - most);
+    const Lanes rounded = cut + magic;
+    const Lanes rest = (cut - (rounded - magic)) * Lanes(parts_per_quantum);
     const IntegerTag d;
-    total_ = hn::Add(total_, hn::BitCast(d, (cut + magic).raw));
+    whole_ = hn::Add(whole_, hn::BitCast(d, rounded.raw));
+    parts_ = hn::Add(parts_, hn::BitCast(d, (rest + magic).raw));
     ++added_;
   }
-  std::int64_t value() const {
+  Quanta value() const { return {total_of(whole_), total_of(parts_)}; }
+
+ private:
+  static constexpr std::uint64_t magic_bits = 0x4338'0000'0000'0000;  // of 1.5 * 2^52
+
+  std::int64_t total_of(const hn::Vec<IntegerTag>& lanes) const {
     alignas(64) std::int64_t lane[lane_count];
-    hn::Store(total_, IntegerTag(), lane);
+    hn::Store(lanes, IntegerTag(), lane);
     // Whole numbers that overflow on the way come out right in the end.
     std::uint64_t sum = 0;
     for (int k = 0; k < lane_count; ++k) sum += static_cast<std::uint64_t>(lane[k]) - added_ * magic_bits;
     return static_cast<std::int64_t>(sum);
   }
 
- private:
-  static constexpr std::uint64_t magic_bits = 0x4338'0000'0000'0000;  // of 1.5 * 2^52
-  hn::Vec<IntegerTag> total_;
+  hn::Vec<IntegerTag> whole_, parts_;
   std::uint64_t added_ = 0;
 };
 

@@ -31,6 +31,15 @@ auto frame_at(const ContactBatch<D>& batch, std::size_t at, Lanes& overlap_ratio
     return given_frame(batch, at, overlap_ratio);
 }
 
+/// The contact of a frame as laws see it. Round bodies meet with their centres on the normal, which need not
+/// go through memory.
+template <Partner partner, class AnyFrame>
+auto contact_of(const AnyFrame& frame) {
+  auto contact = frame.contact;
+  if constexpr (partner != Partner::given) contact.impact_mass = contact.reduced_mass;
+  return contact;
+}
+
 /// Running sums of the losses of a batch.
 template <bool rolling>
 struct LossSums {
@@ -134,16 +143,17 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
     for (int k = 0; k < made; ++k) {
       const std::size_t at = begin + static_cast<std::size_t>(k) * lane_count;
       const auto& frame = frames[k];
+      const law::Contact<Lanes, D> contact = contact_of<partner>(frame);
       const law::Memory<Lanes, D> before = load_memory<Law::remembers(rolling), D>(
           batch.memory_before, batch.memory_width, batch.memory_index + at);
-      law::Way<Lanes, D> way = law::way_of<rolling, Lanes, D>(frame.contact, dt);
+      law::Way<Lanes, D> way = law::way_of<rolling, Lanes, D>(contact, dt);
       way.is_mean = !has_mean && batch.dt > 0;
       if (has_mean) [[unlikely]] {
         const law::Way<Lanes, D> lead = lead_of_mean<rolling, partner == Partner::body, D>(given, at, frame);
         way.slip = way.slip + lead.slip;
         if constexpr (rolling) way.roll = way.roll + lead.roll;
       }
-      law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(frame.contact, way, before);
+      law::Response<Lanes, D> response = law.template respond<rolling, Lanes, D>(contact, way, before);
       // A contact that has just ended is evaluated once more: no force, but its last half step is accounted
       // for.
       response.normal_force = select(frame.touches, response.normal_force, zero);
@@ -151,7 +161,7 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
       response.roll_torque = select(frame.touches, response.roll_torque, LaneSpin<D>::zero());
       response.memory = kept_where<Law::remembers(rolling), D>(frame.touches, response.memory);
       if (batch.per_quantum != 0) {
-        losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, response.memory,
+        losses.add(law.template account<rolling, Lanes, D>(contact, before, response.memory,
                                                            response.slides | !frame.touches,
                                                            response.yields | !frame.touches, dt),
                    batch.count - at);
@@ -186,13 +196,14 @@ SCREE_KERNEL_FLATTEN BatchSums account(const ContactBatch<D>& batch) {
     consecutive(at, batch.count, index);
     const law::Memory<Lanes, D> after =
         load_memory<Law::remembers(rolling), D>(batch.memory_after, batch.memory_width, index);
-    losses.add(law.template account<rolling, Lanes, D>(frame.contact, before, after, dt), batch.count - at);
+    losses.add(law.template account<rolling, Lanes, D>(contact_of<partner>(frame), before, after, dt),
+               batch.count - at);
   }
   return losses.sums();
 }
 
 template <class Law, bool rolling, Partner partner, int D>
-SCREE_KERNEL_FLATTEN std::int64_t stored(const ContactBatch<D>& batch) {
+SCREE_KERNEL_FLATTEN Quanta stored(const ContactBatch<D>& batch) {
   const Law law = constants_of<Law>(batch.law);
   const Lanes per_quantum(batch.per_quantum), most(most_quanta), zero(0.0);
   Lanes no_matter;
@@ -205,22 +216,25 @@ SCREE_KERNEL_FLATTEN std::int64_t stored(const ContactBatch<D>& batch) {
         load_memory<Law::remembers(rolling), D>(batch.memory_after, batch.memory_width, index);
     const LaneMask counted =
         first_lanes(batch.count - at < lane_count ? batch.count - at : lane_count) & frame.touches;
-    sum.add(select(counted, law.template stored_energy<rolling, Lanes, D>(frame.contact, memory), zero),
+    sum.add(select(counted, law.template stored_energy<rolling, Lanes, D>(contact_of<partner>(frame), memory),
+                   zero),
             per_quantum, most);
   }
   return sum.value();
 }
 
+template <class Law, bool rolling, Partner partner, int D>
+ContactLoops<D> contact_loops() {
+  return {evaluate<Law, rolling, partner, D>, account<Law, rolling, partner, D>,
+          stored<Law, rolling, partner, D>};
+}
+
 template <class Law, bool rolling, int D>
 LawKernels<D> law_kernels() {
-  LawKernels<D> kernels = {evaluate<Law, rolling, Partner::body, D>, evaluate<Law, rolling, Partner::wall, D>,
-                           account<Law, rolling, Partner::body, D>,  account<Law, rolling, Partner::wall, D>,
-                           stored<Law, rolling, Partner::body, D>,   stored<Law, rolling, Partner::wall, D>};
-  if constexpr (D == 2) {
-    kernels.evaluate_given = evaluate<Law, rolling, Partner::given, 2>;
-    kernels.account_given = account<Law, rolling, Partner::given, 2>;
-    kernels.stored_in_given = stored<Law, rolling, Partner::given, 2>;
-  }
+  LawKernels<D> kernels;
+  kernels.pairs = contact_loops<Law, rolling, Partner::body, D>();
+  kernels.walls = contact_loops<Law, rolling, Partner::wall, D>();
+  if constexpr (D == 2) kernels.given = contact_loops<Law, rolling, Partner::given, 2>();
   return kernels;
 }
 

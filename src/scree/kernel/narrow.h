@@ -23,7 +23,7 @@ std::size_t narrow(const TouchSearch<D>& search, const NarrowBatch& given) {
   CoarseBox box = search.box;
   box.doubt += batch.margin * box.per_metre;
   const Tag32 d;
-  std::uint32_t* const columns[4] = {batch.first, batch.second, batch.place_first, batch.place_second};
+  std::uint32_t* const columns[4] = {batch.first, batch.second, batch.seat_first, batch.seat_second};
   const std::size_t room = batch.count + 8;
   const std::size_t all_groups = (batch.count + 7) / 8, old_groups = (batch.looked_at + 7) / 8;
   for (std::size_t k = 0; k < all_groups; ++k) batch.scratch[k] = {};

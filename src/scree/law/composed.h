@@ -32,7 +32,8 @@ struct Composed {
     response.memory.damping_force = pressing.damping;
     if constexpr (looks_ahead<NormalPart>) response.memory.normal_velocity = contact.normal_velocity;
     if constexpr (with_rolling) {
-      const RollingTorque<N, D> resisting = rolling.respond(contact, memory, pressing, way);
+      const RollingTorque<N, D> resisting =
+          rolling.respond(contact, memory, pressing, tangential.pressure(pressing), way);
       response.roll_torque = resisting.torque;
       response.memory.roll_spring = resisting.spring;
       response.memory.roll_stiffness = resisting.stiffness;
@@ -58,7 +59,9 @@ struct Composed {
                     const N& dt) const {
     // Without the response at hand, whether the contact slides is told by its force, and whether its spring
     // was shortened by the spring's.
-    const N limit = N(1 - 1e-9) * tangential.limit(normal.respond(contact).elastic + after.damping_force);
+    NormalForce<N> pressing = normal.respond(contact);
+    pressing.damping = after.damping_force;
+    const N limit = N(1 - 1e-9) * tangential.limit(pressing);
     const auto slides = length(after.tangential_force) >= limit;
     return account<with_rolling>(contact, before, after, slides,
                                  slides | (after.stiffness * length(after.spring) >= limit), dt);
@@ -120,7 +123,7 @@ struct Composed {
       if (way.is_mean)
         contact.normal_velocity =
             velocity_ahead(contact.normal_velocity, memory.normal_velocity, contact.overlap,
-                           normal.slope(contact) / contact.reduced_mass, way.time);
+                           normal.slope(contact) / contact.impact_mass, way.time);
     return contact;
   }
   template <class N, int D>

@@ -22,6 +22,10 @@ struct Contact {
   N area;    // [m2]
   N line;    // [m] length of the contact line
   N length;  // [m] of the smaller body: its diameter, or with a potential its contact width
+  // [kg] that the bodies have against each other along the normal at the point of contact: the reduced mass
+  // where their centres lie on the normal, less where they would turn. What gives a restitution is damped by
+  // it.
+  N impact_mass;
 };
 
 /// How far the two surfaces went against each other since the memory was valid: what stretches springs.

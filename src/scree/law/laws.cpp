@@ -14,7 +14,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 constexpr Parameter friction = {"friction", Kind::number, 0.0, 0, huge, "Coulomb's coefficient"};
 constexpr Parameter rolling_friction = {
-    "rolling_friction", Kind::number, 0.0, 0, huge, "limit of the rolling torque over R* |Fn|"};
+    "rolling_friction", Kind::number, 0.0, 0, huge, "limit of the rolling torque over R* Fn"};
 constexpr Parameter rolling_damping = {
     "rolling_damping", Kind::number, 0.3, 0, huge, "share of critical damping of the rolling spring"};
 constexpr Parameter restitution = {

@@ -63,7 +63,7 @@ struct RestitutionNormal {
   template <class N, int D>
   NormalForce<N> respond(const Contact<N, D>& contact) const {
     const N slope = this->slope(contact);
-    const N damping = N(2.0 * damping_ratio) * square_root(slope * contact.reduced_mass);
+    const N damping = N(2.0 * damping_ratio) * square_root(slope * contact.impact_mass);
     return {slope * contact.overlap, N(0.0) - damping * contact.normal_velocity, slope, N(1.0)};
   }
 };
@@ -82,8 +82,7 @@ struct TsujiNormal {
     const N size = square_root(contact.reduced_radius * contact.overlap);
     const N slope = N(2.0 * modulus) * size;
     // sqrt(5/6) turns the linear oscillator's critical damping into that of the Hertz contact.
-    const N damping =
-        N(2.0 * 0.91287092917527690 * damping_ratio) * square_root(slope * contact.reduced_mass);
+    const N damping = N(2.0 * 0.91287092917527690 * damping_ratio) * square_root(slope * contact.impact_mass);
     return {N(4.0 / 3.0 * modulus) * size * contact.overlap, N(0.0) - damping * contact.normal_velocity,
             slope, size};
   }
@@ -104,7 +103,11 @@ struct AreaNormal {
   }
   template <class N, int D>
   N damping(const Contact<N, D>& contact) const {
-    return N(2.0 * damping_ratio) * square_root(slope(contact) * contact.reduced_mass);
+    // Where the line grows with a power of the depth d, as at corners and discs, the oscillator that bounces
+    // alike has the stiffness k (s + A / d) / 2 l; for a flat contact that is the slope.
+    const N depth = select(contact.overlap > N(0.0), contact.overlap, N(1.0));
+    const N stiffness_of_bounce = N(0.5 * stiffness) * (contact.line + contact.area / depth) / contact.length;
+    return N(2.0 * damping_ratio) * square_root(stiffness_of_bounce * contact.impact_mass);
   }
   template <class N, int D>
   NormalForce<N> respond(const Contact<N, D>& contact) const {
@@ -138,7 +141,8 @@ struct EnergyNormal {
   }
   template <class N, int D>
   N damping(const Contact<N, D>& contact) const {
-    return N(2.0 * damping_ratio) * square_root(slope(contact) * contact.reduced_mass);
+    // The slope is F^2 / 2 U, which gives the restitution at corners and discs as on flat contacts.
+    return N(2.0 * damping_ratio) * square_root(slope(contact) * contact.impact_mass);
   }
   template <class N, int D>
   NormalForce<N> respond(const Contact<N, D>& contact) const {

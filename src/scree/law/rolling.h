@@ -1,5 +1,5 @@
-// Rolling resistance: a spring and dashpot against relative rolling, capped at mu_r R* |Fn| (Ai et al. 2011,
-// model C).
+// Rolling resistance: a spring and dashpot against relative rolling, capped at mu_r R* Fn (Ai et al. 2011,
+// model C), where Fn is what the law's friction is a share of, too.
 #pragma once
 
 #include "scree/law/tangential.h"
@@ -29,7 +29,7 @@ struct RollingSpring {
 
   template <class N, int D>
   RollingTorque<N, D> respond(const Contact<N, D>& contact, const Memory<N, D>& memory,
-                              const NormalForce<N>& normal, const Way<N, D>& way) const {
+                              const NormalForce<N>& normal, const N& pressure, const Way<N, D>& way) const {
     const N reach = N(friction) * contact.reduced_radius;
     const N stiffness = N(2.25) * normal.stiffness * reach * reach;
     const auto loading = stiffness > memory.roll_stiffness;
@@ -40,7 +40,7 @@ struct RollingSpring {
     const N inertia = N(1.4) * contact.reduced_mass * contact.reduced_radius * contact.reduced_radius;
     const N damping = N(2.0 * damping_ratio) * square_root(stiffness * inertia);
     const SpinVector<N, D> trial = elastic - damping * contact.roll;
-    const N limit = reach * magnitude(normal.total());
+    const N limit = reach * pressure;
 
     const N strength = length(trial);
     const auto yields = strength > limit;

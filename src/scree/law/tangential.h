@@ -34,9 +34,14 @@ struct HistorySpring {
   double friction;
   double per_stiffness;  // 1 / kt; 0 for a dashpot alone, which has no elongation to shorten
 
+  /// What Coulomb's limit, and that of rolling, are a share of [N].
   template <class N>
-  N limit(const N& normal_force) const {
-    return N(friction) * magnitude(normal_force);
+  static N pressure(const NormalForce<N>& normal) {
+    return magnitude(normal.total());
+  }
+  template <class N>
+  N limit(const NormalForce<N>& normal) const {
+    return N(friction) * pressure(normal);
   }
 
   template <class N, int D>
@@ -48,7 +53,7 @@ struct HistorySpring {
     const Vector<N, D> dashpot = (contact.reduced_mass * N(damping_rate)) * contact.slip;
     const Vector<N, D> pull = N(stiffness) * spring + dashpot;
     const N strength = normal.size * length(pull);
-    const N limit = this->limit(normal.total());
+    const N limit = this->limit(normal);
 
     const auto slides = strength > limit;
     const N ratio = limit / select(slides, strength, N(1.0));
@@ -76,10 +81,17 @@ struct IncrementalSpring {
   double friction;
   double rescaling = 1;
 
-  /// Near the end of a damped contact the normal force pulls; friction needs pressure.
+  /// What Coulomb's limit, and that of rolling, are a share of [N]: the elastic part alone. A dashpot pushes
+  /// at the begin of a contact and pulls at its end, and its impulse over the contact is zero. Counted in,
+  /// its pull would have to be cut off where the whole force pulls, since friction needs pressure, and its
+  /// push would be left: an impact that slides would feel more friction than mu times its normal impulse.
   template <class N>
-  N limit(const N& normal_force) const {
-    return N(friction) * larger(normal_force, N(0.0));
+  static N pressure(const NormalForce<N>& normal) {
+    return larger(normal.elastic, N(0.0));
+  }
+  template <class N>
+  N limit(const NormalForce<N>& normal) const {
+    return N(friction) * pressure(normal);
   }
 
   template <class N, int D>
@@ -95,7 +107,7 @@ struct IncrementalSpring {
     const Vector<N, D> elastic = (N(0.0) - stiffness) * spring;
     const N damping = N(damping_factor) * square_root(stiffness * contact.reduced_mass);
     const Vector<N, D> trial = elastic - damping * contact.slip;
-    const N limit = this->limit(normal.total());
+    const N limit = this->limit(normal);
 
     const N strength = length(trial);
     const auto slides = strength > limit;

@@ -9,7 +9,7 @@
 namespace scree::picture {
 namespace {
 
-constexpr unsigned ball_geometry = 0, rod_geometry = 1;
+constexpr unsigned ball_geometry = 0, rod_geometry = 1, facet_geometry = 2;
 
 struct Vertex {
   float x, y, z, radius;
@@ -62,6 +62,8 @@ RayScene::RayScene(const Solid& subject)
   };
   for (const Ball& ball : subject.balls) include(ball.centre, ball.radius);
   for (const Rod& rod : subject.rods) include(rod.from, rod.radius), include(rod.to, rod.radius);
+  for (const Facet& facet : subject.facets)
+    for (const Vec3& corner : facet.corner) include(corner, 0);
   for (const Triangle& triangle : subject.walls)
     for (const Vec3& corner : triangle.corner) include(corner, 0);
   if (lo[0] <= hi[0]) {
@@ -72,6 +74,7 @@ RayScene::RayScene(const Solid& subject)
   walls_ = make_scene();
   add_balls(subject);
   add_rods(subject);
+  add_facets(subject);
   add_walls(subject);
   rtcCommitScene(bodies_.get());
   rtcCommitScene(walls_.get());
@@ -117,23 +120,32 @@ void RayScene::add_rods(const Solid& subject) {
   attach(bodies_.get(), geometry, rod_geometry);
 }
 
-void RayScene::add_walls(const Solid& subject) {
-  if (subject.walls.empty()) return;
+template <class Piece>
+RTCGeometry RayScene::triangles_of(const std::vector<Piece>& pieces) const {
   RTCGeometry geometry = rtcNewGeometry(device_.get(), RTC_GEOMETRY_TYPE_TRIANGLE);
   auto* const vertices =
-      new_buffer<Point>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, 3 * subject.walls.size());
+      new_buffer<Point>(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, 3 * pieces.size());
   struct Corners {
     unsigned a, b, c;
   };
-  auto* const corners =
-      new_buffer<Corners>(geometry, RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT3, subject.walls.size());
-  for (std::size_t k = 0; k < subject.walls.size(); ++k) {
-    for (std::size_t c = 0; c < 3; ++c) vertices[3 * k + c] = local(subject.walls[k].corner[c]);
+  auto* const corners = new_buffer<Corners>(geometry, RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT3, pieces.size());
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    for (std::size_t c = 0; c < 3; ++c) vertices[3 * k + c] = local(pieces[k].corner[c]);
     const auto first = static_cast<unsigned>(3 * k);
     corners[k] = {first, first + 1, first + 2};
-    has_front_.push_back(subject.walls[k].has_front);
   }
-  attach(walls_.get(), geometry, 0);
+  return geometry;
+}
+
+void RayScene::add_facets(const Solid& subject) {
+  facets_ = static_cast<std::uint32_t>(subject.facets.size());
+  if (!subject.facets.empty()) attach(bodies_.get(), triangles_of(subject.facets), facet_geometry);
+}
+
+void RayScene::add_walls(const Solid& subject) {
+  if (subject.walls.empty()) return;
+  for (const Triangle& triangle : subject.walls) has_front_.push_back(triangle.has_front);
+  attach(walls_.get(), triangles_of(subject.walls), 0);
 }
 
 Point RayScene::local(const Vec3& point) const {
@@ -152,8 +164,10 @@ std::optional<Hit> RayScene::nearest_body(const Point& from, const Point& direct
     hit.thing = found->hit.primID;
     hit.normal = unit(from + hit.distance * direction - centres_[hit.thing]);
   } else {
-    hit.thing = balls_ + found->hit.primID;
+    hit.thing = balls_ + found->hit.primID + (found->hit.geomID == facet_geometry ? rods_ : 0);
     hit.normal = unit({found->hit.Ng_x, found->hit.Ng_y, found->hit.Ng_z});
+    if (found->hit.geomID == facet_geometry && dot(hit.normal, direction) > 0)
+      hit.normal = -1.0F * hit.normal;
   }
   return hit;
 }
@@ -164,9 +178,10 @@ std::optional<RayScene::WallHit> RayScene::nearest_wall(const Point& from, const
   if (!found) return {};
   const Point front = unit({found->hit.Ng_x, found->hit.Ng_y, found->hit.Ng_z});
   const bool faces = dot(front, direction) < 0;
-  return WallHit{{found->ray.tfar, faces ? front : -1.0F * front, balls_ + rods_ + found->hit.primID},
-                 has_front_[found->hit.primID],
-                 faces};
+  return WallHit{
+      {found->ray.tfar, faces ? front : -1.0F * front, balls_ + rods_ + facets_ + found->hit.primID},
+      has_front_[found->hit.primID],
+      faces};
 }
 
 bool RayScene::is_shaded(const Point& from, const Point& direction, float reach) const {

@@ -73,6 +73,7 @@ class Tracer {
     light_ = axes_around(unit(-0.55F * right_ + 0.95F * sky_ - 0.45F * forward_));
     for (const Ball& ball : subject.balls) colours_.push_back(light_of(ball.colour));
     for (const Rod& rod : subject.rods) colours_.push_back(light_of(rod.colour));
+    for (const Facet& facet : subject.facets) colours_.push_back(light_of(facet.colour));
     layer_.resize(pixel_count());
     averages_.resize(pixel_count());
     sum_.resize(pixel_count());
@@ -218,6 +219,7 @@ class Tracer {
   /// Whether two samples lie on one smooth surface, as far as light is concerned.
   bool same_surface(const Sample& one, const Sample& other, float least_cosine) const {
     if (other.thing == nothing || dot(one.normal, other.normal) < least_cosine) return false;
+    if (scene_.is_facet(one.thing)) return scene_.is_facet(other.thing);
     return scene_.is_wall(one.thing) ? scene_.is_wall(other.thing) : other.thing == one.thing;
   }
 
@@ -295,26 +297,26 @@ void draw_edge(Canvas& canvas, const Edge& edge, const Camera& camera, const Tra
   const double pixels = std::hypot(last.x - first.x, last.y - first.y);
   const int pieces = std::clamp(static_cast<int>(pixels / 3), 1, 4000);
   // In front of bodies a line is faint: it says where the wall is and hides nothing.
-  enum class Place { free, faint, hidden };
-  const auto place_of = [&](double share) {
+  enum class Visibility { free, faint, hidden };
+  const auto visibility_at = [&](double share) {
     const Camera::Seen seen = camera.see(edge.from + share * (edge.to - edge.from), size);
     const int x = static_cast<int>(std::floor(seen.x)), y = static_cast<int>(std::floor(seen.y));
-    if (x < 0 || y < 0 || x >= size.width || y >= size.height) return Place::free;
-    if (tracer.depth(x, y) < seen.depth * (1 - 3e-3)) return Place::hidden;
-    return tracer.shows_body(x, y) ? Place::faint : Place::free;
+    if (x < 0 || y < 0 || x >= size.width || y >= size.height) return Visibility::free;
+    if (tracer.depth(x, y) < seen.depth * (1 - 3e-3)) return Visibility::hidden;
+    return tracer.shows_body(x, y) ? Visibility::faint : Visibility::free;
   };
   int begin = 0;
-  Place current = place_of(0.5 / pieces);
+  Visibility current = visibility_at(0.5 / pieces);
   for (int k = 1; k <= pieces; ++k) {
-    const Place next = k < pieces ? place_of((k + 0.5) / pieces) : Place::hidden;
+    const Visibility next = k < pieces ? visibility_at((k + 0.5) / pieces) : Visibility::hidden;
     if (next == current && k < pieces) continue;
     const auto place = [&](int piece) {
       const Camera::Seen seen =
           camera.see(edge.from + static_cast<double>(piece) / pieces * (edge.to - edge.from), size);
       return Vec2{seen.x, seen.y};
     };
-    if (current != Place::hidden)
-      canvas.line(place(begin), place(k), width, edge_colour, current == Place::free ? 0.85 : 0.3);
+    if (current != Visibility::hidden)
+      canvas.line(place(begin), place(k), width, edge_colour, current == Visibility::free ? 0.85 : 0.3);
     begin = k;
     current = next;
   }

@@ -36,6 +36,12 @@ struct Rod {
   Colour colour;
 };
 
+/// A flat piece of a body's surface, solid from both sides.
+struct Facet {
+  std::array<Vec3, 3> corner;
+  Colour colour;
+};
+
 /// A piece of a wall. One that has a front (corners anticlockwise, seen from where the bodies are) is solid
 /// from there and not drawn from behind, so that it never hides what it holds; any other is glass, except
 /// where it is the last thing that a line of sight meets.
@@ -44,7 +50,7 @@ struct Triangle {
   bool has_front = true;
 };
 
-/// A line that shows where a wall ends, drawn thin.
+/// A line that shows where a wall or a facet ends, drawn thin.
 struct Edge {
   Vec3 from, to;
 };
@@ -52,6 +58,7 @@ struct Edge {
 struct Solid {
   std::vector<Ball> balls;
   std::vector<Rod> rods;
+  std::vector<Facet> facets;
   std::vector<Triangle> walls;
   std::vector<Edge> edges;
   Vec3 up{0, 0, 1};

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +13,8 @@
 #include <optional>
 #include <system_error>
 #include <utility>
+
+#include "scree/record/real_path.h"
 
 namespace scree::record {
 namespace fs = std::filesystem;
@@ -52,14 +55,6 @@ fs::path folder_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-// What the name stands for once links are followed: renaming onto a link would replace the link.
-fs::path resolved(const fs::path& target) {
-  std::error_code ignored;
-  if (!fs::is_symlink(fs::symlink_status(target, ignored))) return target;
-  const fs::path real = fs::weakly_canonical(target, ignored);
-  return ignored ? target : real;
-}
-
 void sync_folder(const fs::path& folder, const fs::path& file) {
   const int descriptor = retried([&] { return open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
   if (descriptor < 0) throw WriteError(file, errno);
@@ -75,9 +70,12 @@ struct TemporaryName {
   pid_t process = 0;
 };
 
+// Others who may write into the folder cannot guess it, so they cannot be there first.
 std::string temporary_name(const std::string& target) {
-  static std::atomic<unsigned> counter{0};
-  return fmt::format(".{}.{}-{}.tmp", target, getpid(), counter++);
+  static std::atomic<std::uint64_t> counter{0};
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, GRND_NONBLOCK) != sizeof number) number = counter++;
+  return fmt::format(".{}.{}-{:x}.tmp", target, getpid(), number);
 }
 
 // The inverse of temporary_name.
@@ -91,12 +89,16 @@ std::optional<TemporaryName> parse_temporary(std::string_view name) {
   const std::string_view numbers = name.substr(dot + 1);
   const char* const last = numbers.data() + numbers.size();
   TemporaryName parsed{name.substr(0, dot)};
-  unsigned count = 0;
+  std::uint64_t number = 0;
   const auto process = std::from_chars(numbers.data(), last, parsed.process);
   if (process.ec != std::errc() || process.ptr == last || *process.ptr != '-') return std::nullopt;
-  const auto counter = std::from_chars(process.ptr + 1, last, count);
-  if (counter.ec != std::errc() || counter.ptr != last) return std::nullopt;
+  const auto end = std::from_chars(process.ptr + 1, last, number, 16);
+  if (end.ec != std::errc() || end.ptr != last) return std::nullopt;
   return parsed;
+}
+
+bool is_abandoned(const TemporaryName& temporary) {
+  return kill(temporary.process, 0) != 0 && errno == ESRCH;
 }
 
 template <class Condition>
@@ -117,11 +119,14 @@ WriteError::WriteError(const fs::path& path, int error_number)
                            std::generic_category().message(error_number), advice(error_number))),
       error_number(error_number) {}
 
-AtomicFile::AtomicFile(const fs::path& target) : target_(resolved(target)) {
+AtomicFile::AtomicFile(const fs::path& target, Links links)
+    : named_(target),
+      target_(links == Links::followed ? real_path(target)
+                                       : real_path(folder_of(target)) / target.filename()) {
   struct stat there = {};
-  if (stat(target_.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
-    if (S_ISDIR(there.st_mode)) throw WriteError(target_, EISDIR);
-    throw RunError(fmt::format("cannot write '{}': it is a device or a pipe, not a file", target_.string()));
+  if (lstat(target_.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISLNK(there.st_mode)) {
+    if (S_ISDIR(there.st_mode)) throw WriteError(named_, EISDIR);
+    throw RunError(fmt::format("cannot write '{}': it is a device or a pipe, not a file", named_.string()));
   }
   temporary_ = folder_of(target_) / temporary_name(target_.filename());
   descriptor_ =
@@ -134,7 +139,7 @@ AtomicFile::~AtomicFile() {
   if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
-void AtomicFile::fail() const { throw WriteError(target_, errno); }
+void AtomicFile::fail() const { throw WriteError(named_, errno); }
 
 void AtomicFile::append(std::span<const std::byte> bytes) { write_at(size_, bytes); }
 
@@ -174,17 +179,17 @@ void AtomicFile::commit() {
   if (close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) fail();
   if (rename(temporary_.c_str(), target_.c_str()) != 0) fail();
   temporary_.clear();
-  sync_folder(folder_of(target_), target_);
+  sync_folder(folder_of(target_), named_);
 }
 
-void write_atomically(const fs::path& target, std::span<const std::byte> bytes) {
-  AtomicFile file(target);
+void write_atomically(const fs::path& target, std::span<const std::byte> bytes, Links links) {
+  AtomicFile file(target, links);
   file.append(bytes);
   file.commit();
 }
 
-void write_atomically(const fs::path& target, std::string_view text) {
-  write_atomically(target, std::as_bytes(std::span(text)));
+void write_atomically(const fs::path& target, std::string_view text, Links links) {
+  write_atomically(target, std::as_bytes(std::span(text)), links);
 }
 
 void make_folder(const fs::path& folder) {
@@ -207,10 +212,16 @@ void remove_temporaries(const fs::path& folder) {
 }
 
 void remove_abandoned_temporaries(const fs::path& target) {
-  const fs::path real = resolved(target);
+  const fs::path real = real_path(target);
   const std::string name = real.filename();
   remove_temporaries_if(folder_of(real), [&](const TemporaryName& temporary) {
-    return temporary.target == name && kill(temporary.process, 0) != 0 && errno == ESRCH;
+    return temporary.target == name && is_abandoned(temporary);
+  });
+}
+
+void remove_abandoned_temporaries(const fs::path& folder, std::string_view start, std::string_view end) {
+  remove_temporaries_if(folder.empty() ? "." : folder, [&](const TemporaryName& temporary) {
+    return temporary.target.starts_with(start) && temporary.target.ends_with(end) && is_abandoned(temporary);
   });
 }
 

@@ -21,11 +21,15 @@ class WriteError : public RunError {
   const int error_number;  ///< errno
 };
 
+/// What becomes of a target that is a symbolic link. Those that people name are followed; those of a run
+/// folder are replaced, since the folder may come from a stranger and the link may lead anywhere.
+enum class Links { replaced, followed };
+
 /// A file under construction. Until `commit` returns, the target is untouched; without `commit` nothing
-/// remains. A target that is a symbolic link is followed; one that is a folder or a device is refused.
+/// remains. A target that is a folder or a device is refused.
 class AtomicFile {
  public:
-  explicit AtomicFile(const std::filesystem::path& target);
+  explicit AtomicFile(const std::filesystem::path& target, Links links = Links::replaced);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -37,6 +41,8 @@ class AtomicFile {
   bool read_at(std::uint64_t offset, std::span<std::byte> bytes) const;
   void resize(std::uint64_t size);
   std::uint64_t size() const { return size_; }
+  /// Where the file is until `commit`: for other programs to write into it.
+  const std::filesystem::path& temporary() const { return temporary_; }
 
   /// Makes the file durable and visible under its name.
   void commit();
@@ -44,14 +50,17 @@ class AtomicFile {
  private:
   [[noreturn]] void fail() const;
 
+  std::filesystem::path named_;  // for messages
   std::filesystem::path target_;
   std::filesystem::path temporary_;
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
 };
 
-void write_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes);
-void write_atomically(const std::filesystem::path& target, std::string_view text);
+void write_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes,
+                      Links links = Links::replaced);
+void write_atomically(const std::filesystem::path& target, std::string_view text,
+                      Links links = Links::replaced);
 
 /// Creates the folder and those above it where they are missing, durably.
 void make_folder(const std::filesystem::path& folder);
@@ -60,7 +69,10 @@ void make_folder(const std::filesystem::path& folder);
 bool is_temporary(std::string_view file_name);
 /// Removes every temporary in a folder that nobody else writes to.
 void remove_temporaries(const std::filesystem::path& folder);
-/// Removes what killed processes left of earlier attempts to write this file.
+/// Removes what killed processes left of earlier attempts to write this file, links followed.
 void remove_abandoned_temporaries(const std::filesystem::path& target);
+/// The same for all files of a folder whose names begin and end like this.
+void remove_abandoned_temporaries(const std::filesystem::path& folder, std::string_view start,
+                                  std::string_view end);
 
 }  // namespace scree::record

@@ -46,6 +46,21 @@ Field field_of(const std::string& column, std::size_t width) {
   return field;
 }
 
+bool is_as_known(const std::string& column, Element element, std::size_t width) {
+  if (width == 0) return false;
+  for (const auto& [name, whole] :
+       {std::pair("id", true), {"material", true}, {"shape", true}, {"radius", false}})
+    if (column == name) return width == 1 && element == (whole ? Element::u32 : Element::f64);
+  bool is_known = false;
+  for (const KnownField& known : known_fields) {
+    if (known.column != column) continue;
+    if (known.width == width) return element == Element::f64;
+    is_known = true;
+  }
+  // A spin or torque in the plane is one number.
+  return !is_known || (width == 1 && element == Element::f64 && (column == "spin" || column == "torque"));
+}
+
 void FieldList::include(const std::vector<Column>& columns) {
   for (const Column& column : columns) {
     const auto there = std::find_if(fields_.begin(), fields_.end(),

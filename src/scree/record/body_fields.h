@@ -23,6 +23,10 @@ struct Field {
 
 Field field_of(const std::string& column, std::size_t width);
 
+/// Whether a column of a known name has numbers that whoever reads it can take for what the name says; any
+/// other may have any.
+bool is_as_known(const std::string& column, Element element, std::size_t width);
+
 /// Collects the columns of several frames: each name once, with its largest width.
 class FieldList {
  public:

@@ -14,11 +14,12 @@
 namespace scree::record {
 
 struct ExportOptions {
-  std::filesystem::path output;  ///< missing folders are made; files that are there already are replaced
+  std::filesystem::path output;  ///< missing folders are made; files that scree wrote are replaced
   std::size_t every = 1;         ///< frames 0, every, 2 every, ...; at least 1
   /// The shapes that bodies in the plane share, for a radius of 1; number k - 1 belongs to `shape`
   /// k.
   std::vector<Outline> outlines{};
+  bool force = false;  ///< other files are replaced, too; else they are refused
 };
 
 struct ExportReport {
@@ -33,7 +34,7 @@ struct ExportReport {
 ExportReport export_csv(const RunReader& run, const ExportOptions& options);
 
 /// A .vtu file of points per frame, and a .pvd over them. The output is the .pvd, with the others beside it,
-/// or a folder. Frames of an earlier export there go, unless they are replaced.
+/// or a folder. Frames that an earlier export left there go, unless they are replaced.
 ExportReport export_vtk(const RunReader& run, const ExportOptions& options);
 
 /// One H5MD file with the whole run. A row is one body for the whole file; where it is not there, its `id`
@@ -55,7 +56,8 @@ std::filesystem::path beside_run(const std::filesystem::path& run_folder, std::s
 /// one or another.
 void require_no_run_file(const std::filesystem::path& output);
 
-/// Throws SceneError when the options ask for what cannot be, or would replace a file of a run.
+/// Throws SceneError when the options ask for what cannot be, or would replace a file of a run or, without
+/// `force`, one that scree did not write.
 void check_options(const ExportOptions& options);
 
 }  // namespace scree::record

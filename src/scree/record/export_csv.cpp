@@ -77,7 +77,7 @@ ExportReport export_csv(const RunReader& run, const ExportOptions& options) {
 
   make_folder(options.output.parent_path());
   remove_abandoned_temporaries(options.output);
-  AtomicFile file(options.output);
+  AtomicFile file(options.output, Links::followed);
   ExportReport report{options.output, 0, 1};
   std::string text = header(fields);
   for (std::size_t index = 0; index < run.frame_count(); index += options.every) {

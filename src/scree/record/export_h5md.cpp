@@ -148,7 +148,7 @@ ExportReport export_h5md(const RunReader& run, const ExportOptions& options) {
   for (std::size_t index = 0; index < run.frame_count(); index += options.every) frames.push_back(index);
   make_folder(options.output.parent_path());
   remove_abandoned_temporaries(options.output);
-  AtomicFile target(options.output);
+  AtomicFile target(options.output, Links::followed);
   StreamStore store(target);
   try {
     Hdf5File file(store, Hdf5File::Mode::create_plain);

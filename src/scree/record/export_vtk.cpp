@@ -12,6 +12,7 @@
 #include "scree/record/atomic_file.h"
 #include "scree/record/body_fields.h"
 #include "scree/record/export.h"
+#include "scree/record/mark.h"
 
 namespace scree::record {
 namespace fs = std::filesystem;
@@ -51,6 +52,8 @@ std::string escaped(std::string_view text) {
   }
   return result;
 }
+
+std::string first_lines() { return fmt::format("<?xml version=\"1.0\"?>\n<!-- {} -->\n", mark); }
 
 // VTK's vectors have three components; in the plane the third is zero.
 Column in_space(const Column& column) {
@@ -100,7 +103,7 @@ class VtuFile {
     constexpr std::string_view key = "offset=\"";
     for (std::size_t k = tags_.size(); k-- > 0;)
       xml.insert(xml.find(key, tags_[k].start) + key.size(), std::to_string(offsets[tags_[k].array]));
-    return "<?xml version=\"1.0\"?>\n"
+    return first_lines() +
            "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" "
            "header_type=\"UInt64\">\n" +
            xml + "<AppendedData encoding=\"raw\">\n_" + data + "\n</AppendedData>\n</VTKFile>\n";
@@ -220,6 +223,7 @@ std::string vtu_text(const Frame& frame, int dimension) {
 }
 
 /// Frames of an earlier export that the collection does not name: they would be taken for frames of this one.
+/// What only has such a name stays.
 void remove_stale_frames(const fs::path& folder, const std::string& stem,
                          const std::set<std::string>& named) {
   constexpr std::string_view ending = ".vtu";
@@ -234,7 +238,8 @@ void remove_stale_frames(const fs::path& folder, const std::string& stem,
   std::error_code fault;
   for (fs::directory_iterator entry(folder.empty() ? "." : folder, fault), end; !fault && entry != end;
        entry.increment(fault))
-    if (const std::string name = entry->path().filename(); is_frame(name) && named.count(name) == 0)
+    if (const std::string name = entry->path().filename();
+        is_frame(name) && named.count(name) == 0 && is_marked(entry->path()))
       stale.push_back(entry->path());
   for (const fs::path& file : stale) fs::remove(file, fault);
 }
@@ -247,19 +252,27 @@ ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
   const fs::path folder = is_collection ? options.output.parent_path() : options.output;
   const std::string stem = is_collection ? options.output.stem().string() + '-' : "frame-";
   const fs::path collection = is_collection ? options.output : folder / "frames.pvd";
+  const auto frame_name = [&](std::size_t index) { return fmt::format("{}{:06}.vtu", stem, index); };
+  // Before the first file is written: half an export beside other files is of no use.
+  require_replaceable(collection, options.force);
+  for (std::size_t index = 0; index < run.frame_count(); index += options.every)
+    require_replaceable(folder / frame_name(index), options.force);
   make_folder(folder);
   remove_abandoned_temporaries(collection);
+  remove_abandoned_temporaries(folder, stem, ".vtu");
 
   ExportReport report{collection, 0, 1};
   std::set<std::string> named;
-  std::string text =
-      "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
-      "byte_order=\"LittleEndian\">\n<Collection>\n";
+  std::string text = first_lines() +
+                     "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
+                     "<Collection>\n";
   for (std::size_t index = 0; index < run.frame_count(); index += options.every) {
     const Frame frame = run.frame(index);
-    const std::string name = fmt::format("{}{:06}.vtu", stem, index);
-    const bool has_polygons = !options.outlines.empty() && find_column(frame.bodies, "shape") != nullptr &&
-                              run.provenance().dimension == 2;
+    const std::string name = frame_name(index);
+    const bool has_polygons =
+        !options.outlines.empty() && run.provenance().dimension == 2 &&
+        !numbers_of(frame, "position", 2).empty() && !numbers_of(frame, "orientation", 2).empty() &&
+        !numbers_of(frame, "radius", 1).empty() && find_column(frame.bodies, "shape") != nullptr;
     write_atomically(folder / name, has_polygons ? vtu_text_of_polygons(frame, options.outlines)
                                                  : vtu_text(frame, run.provenance().dimension));
     text += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", frame.time,
@@ -269,7 +282,7 @@ ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
     ++report.files;
   }
   // Last, so that it never names a file that is not there.
-  write_atomically(collection, text + "</Collection>\n</VTKFile>\n");
+  write_atomically(collection, text + "</Collection>\n</VTKFile>\n", Links::followed);
   remove_stale_frames(folder, stem, named);
   return report;
 }

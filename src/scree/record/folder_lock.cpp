@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
@@ -30,15 +29,17 @@ std::string holder(int descriptor) {
 
 }  // namespace
 
-FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / lock_name) {
-  descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) throw WriteError(path_, errno);
-  int outcome = flock(descriptor_, LOCK_EX | LOCK_NB);
-  while (outcome != 0 && errno == EINTR) outcome = flock(descriptor_, LOCK_EX | LOCK_NB);
+FolderLock::FolderLock(const std::filesystem::path& folder)
+    : path_(folder / lock_name), file_(path_, O_RDWR | O_CREAT, 0666) {
+  if (file_.error_number() == ELOOP || file_.error_number() == EINVAL)
+    throw RunError(fmt::format("cannot write '{}': {}", path_.string(), file_.fault()));
+  if (!file_.fault().empty()) throw WriteError(path_, file_.error_number());
+  const int descriptor = file_.descriptor();
+  int outcome = flock(descriptor, LOCK_EX | LOCK_NB);
+  while (outcome != 0 && errno == EINTR) outcome = flock(descriptor, LOCK_EX | LOCK_NB);
   if (outcome != 0) {
     const int error_number = errno;
-    const std::string who = holder(descriptor_);
-    close(std::exchange(descriptor_, -1));
+    const std::string who = holder(descriptor);
     if (error_number != EWOULDBLOCK)
       throw RunError(
           fmt::format("cannot lock '{}': {}", path_.string(), std::generic_category().message(error_number)));
@@ -49,26 +50,13 @@ FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / loc
   // reason to stop.
   const std::string text = std::to_string(getpid()) + '\n';
   [[maybe_unused]] const bool told =
-      ftruncate(descriptor_, 0) == 0 && pwrite(descriptor_, text.data(), text.size(), 0) > 0;
-}
-
-FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-FolderLock::FolderLock(FolderLock&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(descriptor_, other.descriptor_);
-  return *this;
+      ftruncate(descriptor, 0) == 0 && pwrite(descriptor, text.data(), text.size(), 0) > 0;
 }
 
 void FolderLock::check() const {
   struct stat held = {}, named = {};
-  if (fstat(descriptor_, &held) == 0 && stat(path_.c_str(), &named) == 0 && held.st_dev == named.st_dev &&
-      held.st_ino == named.st_ino)
+  if (fstat(file_.descriptor(), &held) == 0 && lstat(path_.c_str(), &named) == 0 &&
+      held.st_dev == named.st_dev && held.st_ino == named.st_ino)
     return;
   throw RunError(
       fmt::format("'{}' was removed, moved or replaced while the run was writing to its folder; nothing more "

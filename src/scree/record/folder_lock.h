@@ -4,23 +4,21 @@
 
 #include <filesystem>
 
+#include "scree/record/plain_file.h"
+
 namespace scree::record {
 
 class FolderLock {
  public:
   /// Throws RunError, with the process that holds it, when another writer is at work in the folder.
   explicit FolderLock(const std::filesystem::path& folder);
-  ~FolderLock();
-  FolderLock(FolderLock&& other) noexcept;
-  FolderLock& operator=(FolderLock&& other) noexcept;
-
   /// Throws RunError when the folder or its lock was removed or replaced meanwhile: then another run may be
   /// writing where this one wrote.
   void check() const;
 
  private:
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  PlainFile file_;
 };
 
 }  // namespace scree::record

@@ -143,6 +143,8 @@ Provenance read_provenance(const Hdf5File& file, const std::string& group) {
   provenance.scene_text = file.read_text(group + "/scene_text");
   provenance.seed = file.read_number<std::uint64_t>(group + "/seed");
   provenance.dimension = file.read_number<std::int32_t>(group + "/dimension");
+  if (provenance.dimension != 2 && provenance.dimension != 3)
+    throw Hdf5Error("a run has two or three dimensions");
   provenance.domain = read_domain(file, group, provenance.dimension);
   provenance.command_line = file.read_text(group + "/command_line");
   provenance.started = file.read_text(group + "/started");

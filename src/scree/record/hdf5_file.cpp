@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <utility>
 
 #include "scree/base/hash.h"
@@ -109,10 +111,22 @@ Handle make_creation_list() {
   return list;
 }
 
-Handle make_link_list() {
-  Handle list(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "link list");
-  checked(H5Pset_create_intermediate_group(list, 1), "link list");
-  return list;
+/// The group and those above it, as far as they are missing. HDF5 would make the upper ones by itself, but
+/// with time stamps.
+void make_groups(hid_t file, const std::string& path) {
+  const Handle creation(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "creation list");
+  checked(H5Pset_obj_track_times(creation, false), "creation list");
+  for (std::size_t end = path.find('/', 1); end != 0; end = path.find('/', end + 1)) {
+    const std::string group = path.substr(0, end);
+    if (group.size() > 1 && group.back() != '/' && H5Lexists(file, group.c_str(), H5P_DEFAULT) <= 0)
+      const Handle made(H5Gcreate2(file, group.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose, path);
+    if (end == std::string::npos) break;
+  }
+}
+
+void make_groups_above(hid_t file, const std::string& path) {
+  if (const std::size_t slash = path.rfind('/'); slash != std::string::npos && slash > 0)
+    make_groups(file, path.substr(0, slash));
 }
 
 void set(hid_t object, const std::string& name, hid_t type, hid_t space, const void* value) {
@@ -144,8 +158,9 @@ void verify_checksum(hid_t dataset, const std::string& path, std::span<const std
 
 Handle create_dataset(hid_t file, const std::string& path, hid_t type, const Shape& shape,
                       hid_t creation_list) {
+  make_groups_above(file, path);
   return Handle(
-      H5Dcreate2(file, path.c_str(), type, make_space(shape), make_link_list(), creation_list, H5P_DEFAULT),
+      H5Dcreate2(file, path.c_str(), type, make_space(shape), H5P_DEFAULT, creation_list, H5P_DEFAULT),
       H5Dclose, path);
 }
 
@@ -164,6 +179,15 @@ Element element_in(hid_t dataset, const std::string& path) {
   for (const Element element : all_elements)
     if (H5Tequal(type, type_of(element)) > 0) return element;
   throw Hdf5Error(path + " has an unexpected type");
+}
+
+// Where memory ends inside HDF5, HDF5 crashes. It needs little of its own, so that much is asked for
+// beforehand.
+void require_memory() {
+  constexpr std::size_t needed = std::size_t{16} << 20;
+  void* volatile room = std::malloc(needed);
+  if (room == nullptr) throw std::bad_alloc();
+  std::free(room);
 }
 
 std::uint64_t product(const Shape& shape) {
@@ -198,6 +222,7 @@ std::span<const std::byte> fill_value(Element element) {
 }
 
 Hdf5File::Hdf5File(ByteStore& store, Mode mode) : turn_(one_thread_at_a_time()), store_(store) {
+  require_memory();
   // The error stack belongs to the thread, so this is said for each file.
   checked(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr), "error printing");
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "access list");
@@ -208,6 +233,7 @@ Hdf5File::Hdf5File(ByteStore& store, Mode mode) : turn_(one_thread_at_a_time()),
     file_ = checked(H5Fopen("store", H5F_ACC_RDONLY, access), "open");
   } else {
     const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "creation list");
+    checked(H5Pset_obj_track_times(creation, false), "creation list");
     checked(H5Pset_userblock(creation, mode == Mode::create_sealed ? seal_size : 0), "user block");
     file_ = checked(H5Fcreate("store", H5F_ACC_TRUNC, creation, access), "create");
   }
@@ -224,10 +250,7 @@ void Hdf5File::close() {
 
 // They change the file behind the id.
 // NOLINTBEGIN(readability-make-member-function-const)
-void Hdf5File::make_group(const std::string& path) {
-  const Handle group(H5Gcreate2(file_, path.c_str(), make_link_list(), H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
-                     path);
-}
+void Hdf5File::make_group(const std::string& path) { make_groups(file_, path); }
 
 void Hdf5File::write(const std::string& path, Element element, const Shape& shape,
                      std::span<const std::byte> bytes) {
@@ -267,12 +290,13 @@ void Hdf5File::write_rows(const std::string& path, std::uint64_t first, std::uin
 }
 
 void Hdf5File::link(const std::string& path, const std::string& existing) {
-  checked(H5Lcreate_hard(file_, existing.c_str(), file_, path.c_str(), make_link_list(), H5P_DEFAULT), path);
+  make_groups_above(file_, path);
+  checked(H5Lcreate_hard(file_, existing.c_str(), file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT), path);
 }
 
 void Hdf5File::link_to_file(const std::string& path, const std::string& file_name) {
-  checked(H5Lcreate_external(file_name.c_str(), "/", file_, path.c_str(), make_link_list(), H5P_DEFAULT),
-          path);
+  make_groups_above(file_, path);
+  checked(H5Lcreate_external(file_name.c_str(), "/", file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT), path);
 }
 
 void Hdf5File::set_attribute(const std::string& path, const std::string& name,

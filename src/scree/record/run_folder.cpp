@@ -6,6 +6,9 @@
 
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
+#include "scree/record/folder_lock.h"
+#include "scree/record/mark.h"
+#include "scree/record/plain_file.h"
 #include "scree/record/sealed_file.h"
 
 namespace scree::record {
@@ -21,6 +24,15 @@ bool is_numbered(std::string_view name, std::string_view prefix) {
     return false;
   const std::string_view number = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
   return std::all_of(number.begin(), number.end(), [](char c) { return '0' <= c && c <= '9'; });
+}
+
+// Holds the number of a process, or nothing: a file of that name may have been written by another program.
+bool is_lock(const fs::path& path) {
+  constexpr std::size_t longest = 32;
+  std::error_code fault;
+  if (!fs::is_regular_file(fs::symlink_status(path, fault))) return false;
+  const std::string text = first_bytes(path, longest + 1);
+  return text.size() <= longest && text.find_first_not_of("0123456789\n") == std::string::npos;
 }
 
 }  // namespace
@@ -48,13 +60,43 @@ FolderKind kind_of(const fs::path& folder) {
   if (status.type() == fs::file_type::not_found) return FolderKind::missing;
   if (status.type() != fs::file_type::directory) return FolderKind::foreign;
   if (is_sealed(folder / index_name)) return FolderKind::run;
-  FolderKind kind = FolderKind::empty;
+  bool is_empty = true, has_lock = false, has_others = false;
   for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault)) {
     const std::string name = entry->path().filename();
-    if (name != lock_name && !is_temporary(name)) return FolderKind::foreign;
-    kind = FolderKind::starting;
+    is_empty = false;
+    if (name == index_name || is_data_name(name))
+      return FolderKind::foreign;  // of another program, or to be rescued
+    if (name == lock_name && is_lock(entry->path()))
+      has_lock = true;
+    else if (!is_temporary(name))
+      has_others = true;
   }
-  return fault ? FolderKind::foreign : kind;
+  if (fault || (has_others && !has_lock)) return FolderKind::foreign;
+  return is_empty ? FolderKind::empty : FolderKind::starting;
+}
+
+std::vector<fs::path> files_for_people(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename();
+    const bool is_of_run = name == scene_name || name == summary_name || name == picture_name ||
+                           name == plot_name || name == report_name;
+    // Measurements have names that others may choose, too.
+    if (is_of_run || (is_measure_name(name) && is_marked(entry.path()))) files.push_back(entry.path());
+  }
+  return files;
+}
+
+void remove_run(const fs::path& folder) {
+  const FolderLock lock(folder);
+  std::vector<fs::path> files = files_for_people(folder);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (const std::string name = entry.path().filename();
+        (is_data_name(name) && is_sealed(entry.path())) || is_temporary(name))
+      files.push_back(entry.path());
+  // The index goes last: until then this is a run, and can be replaced again after a kill.
+  files.push_back(folder / index_name);
+  for (const fs::path& file : files) fs::remove(file);
 }
 
 void require_free(const fs::path& folder, bool force) {

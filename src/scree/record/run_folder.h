@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace scree::record {
 
@@ -29,12 +30,20 @@ bool is_data_name(std::string_view file_name);
 enum class FolderKind {
   missing,   ///< nothing has this name
   empty,     ///< a folder without files
-  starting,  ///< a run was killed before its index was written: a lock and perhaps temporaries, nothing
-             ///< recorded
+  starting,  ///< a run was killed before its index was written, or removed: a lock and perhaps temporaries,
+             ///< and what people have put beside them; nothing recorded
   run,       ///< holds an index of scree, intact or not
   foreign,   ///< a file, or a folder with other people's files and no index of scree
 };
 FolderKind kind_of(const std::filesystem::path& folder);
+
+/// The files of a run folder that are made for people, as far as scree wrote them: scene, summary, pictures
+/// and measurements.
+std::vector<std::filesystem::path> files_for_people(const std::filesystem::path& folder);
+
+/// Takes a run away, and leaves what else is in its folder, with the lock: a new run may be written there.
+/// Throws RunError while the run is being written.
+void remove_run(const std::filesystem::path& folder);
 
 /// Throws SceneError, saying what could be done, when a new run may not be written there: it holds a run
 /// (which `force` allows to replace) or other people's files.

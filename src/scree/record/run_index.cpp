@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "scree/record/checkpoint_file.h"
@@ -42,16 +43,31 @@ void read_hashes(const Hdf5File& file, const std::string& path, std::vector<Entr
   for (std::size_t k = 0; k < entries.size(); ++k) entries[k].hash = {words[2 * k + 1], words[2 * k]};
 }
 
+/// Far more than a run has, and the next number does not overflow.
+constexpr std::uint64_t most_segments = std::uint64_t{1} << 62;
+
 // The checksums say that the bytes are as written; this says that what was written makes sense.
 void require_consistent(const RunIndex& index) {
+  const std::uint64_t all = index.steps.size();
   std::uint64_t frames = 0;
-  bool consistent = index.times.size() == index.steps.size();
+  std::set<std::uint64_t> numbers, ends{0};
+  bool consistent = index.times.size() == all && std::all_of(index.times.begin(), index.times.end(),
+                                                             [](double time) { return std::isfinite(time); });
   for (const SegmentEntry& entry : index.segments) {
-    consistent = consistent && entry.first_frame == frames && entry.frames > 0;
+    consistent = consistent && entry.first_frame == frames && entry.frames > 0 &&
+                 entry.frames <= all - frames && entry.number < most_segments &&
+                 numbers.insert(entry.number).second;
+    if (!consistent) break;
     frames += entry.frames;
+    ends.insert(frames);
   }
-  consistent = consistent && frames == index.steps.size();
-  for (const CheckpointEntry& entry : index.checkpoints) consistent = consistent && entry.frames <= frames;
+  consistent = consistent && frames == all;
+  // `resume` goes back to the end of a segment.
+  std::uint64_t last_step = 0;
+  for (const CheckpointEntry& entry : index.checkpoints) {
+    consistent = consistent && ends.count(entry.frames) > 0 && entry.step >= last_step;
+    last_step = entry.step;
+  }
   for (const auto& [name, values] : index.totals)
     consistent = consistent && values.size() == index.steps.size();
   if (!consistent) throw Hdf5Error("the index contradicts itself");
@@ -144,6 +160,21 @@ void RunIndex::drop_frames_from(std::uint64_t first) {
   for (auto& [name, values] : totals) values.resize(first);
 }
 
+void RunIndex::join(std::size_t begin, std::size_t end, std::uint64_t number, const Hash128& hash) {
+  SCREE_ASSERT(begin < end && end <= segments.size());
+  SegmentEntry joined{number, segments[begin].first_frame, 0, hash};
+  for (std::size_t k = begin; k < end; ++k) joined.frames += segments[k].frames;
+  const auto first = segments.begin() + static_cast<std::ptrdiff_t>(begin);
+  *first = joined;
+  segments.erase(first + 1, segments.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+std::uint64_t RunIndex::next_segment_number() const {
+  std::uint64_t next = 0;
+  for (const SegmentEntry& entry : segments) next = std::max(next, entry.number + 1);
+  return next;
+}
+
 void RunIndex::drop_samples_after(std::uint64_t step) {
   for (auto& [name, table] : measures) table.drop_after(step);
   std::erase_if(measures, [](const auto& one) { return one.second.steps.empty(); });
@@ -226,7 +257,10 @@ RunIndex read_index(const fs::path& folder) {
 Segment read_segment(const fs::path& folder, const SegmentEntry& entry) {
   Segment segment =
       read_named(folder / segment_name(entry.number), FileKind::frames, &entry.hash, Segment::decode);
-  SCREE_ASSERT(segment.frame_count() == entry.frames);
+  if (segment.frame_count() != entry.frames)
+    throw RunError(fmt::format("'{}' has {} frames, and {} says {}",
+                               (folder / segment_name(entry.number)).string(), segment.frame_count(),
+                               index_name, entry.frames));
   return segment;
 }
 

@@ -51,7 +51,9 @@ struct RunIndex {
   /// Forgets frames from this one on; it must be the first of a segment or the end.
   void drop_frames_from(std::uint64_t first);
   void drop_samples_after(std::uint64_t step);
-  std::uint64_t next_segment_number() const { return segments.empty() ? 0 : segments.back().number + 1; }
+  /// Puts one segment, with their frames, in the place of those from `begin` to before `end`.
+  void join(std::size_t begin, std::size_t end, std::uint64_t number, const Hash128& hash);
+  std::uint64_t next_segment_number() const;
   /// The segment that holds a frame.
   const SegmentEntry& segment_of(std::uint64_t frame) const;
   /// Names of the segments and checkpoints.

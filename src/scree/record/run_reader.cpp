@@ -60,6 +60,12 @@ Frame RunReader::frame(std::size_t index) const {
   return segment_->frame(index - segment_entry_.first_frame);
 }
 
+bool RunReader::has_file_of(std::size_t index) const {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(
+      std::filesystem::symlink_status(folder_ / segment_name(index_.segment_of(index).number), ignored));
+}
+
 std::vector<std::uint64_t> RunReader::checkpoint_steps() const {
   std::vector<std::uint64_t> steps;
   for (const CheckpointEntry& entry : index_.checkpoints) steps.push_back(entry.step);

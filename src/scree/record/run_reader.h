@@ -33,6 +33,8 @@ class RunReader {
   std::size_t frame_count() const { return index_.steps.size(); }
   std::uint64_t frame_step(std::size_t index) const { return index_.steps.at(index); }
   double frame_time(std::size_t index) const { return index_.times.at(index); }  ///< [s]
+  /// Whether the file with this frame is in the folder; says nothing about damage.
+  bool has_file_of(std::size_t index) const;
   /// Numbers about the whole, one value per frame; not a number where a frame has none of that name.
   const std::map<std::string, std::vector<double>>& totals() const { return index_.totals; }
   /// Throws SceneError when there is no such frame, RunError when its file is damaged. Reading in order is

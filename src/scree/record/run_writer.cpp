@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "scree/record/atomic_file.h"
 #include "scree/record/checkpoint_file.h"
+#include "scree/record/real_path.h"
 #include "scree/record/recover.h"
 #include "scree/record/run_folder.h"
 #include "scree/record/sealed_file.h"
@@ -17,20 +19,10 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kept_checkpoints = 2;
-
-fs::path without_trailing_slash(const fs::path& folder) {
-  SCREE_ASSERT(!folder.empty());
-  const fs::path normal = folder.lexically_normal();
-  return normal.has_filename() ? normal : normal.parent_path();
-}
+/// So many small files of frames become one.
+constexpr std::size_t joined_at_once = 16;
 
 void remove_file(const fs::path& path) { unlink(path.c_str()); }
-
-void remove_measures(const fs::path& folder) {
-  std::error_code fault;
-  for (fs::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault))
-    if (is_measure_name(entry->path().filename().string())) remove_file(entry->path());
-}
 
 }  // namespace
 
@@ -46,11 +38,8 @@ RunWriter RunWriter::create(const fs::path& folder, Provenance provenance, bool 
   require_free(place, force);  // another run may have come and gone before the lock was ours
   // From here on what the folder holds may be replaced. These do not belong to a new run; they go before
   // its index appears, so that no index stands beside the scene of another run.
-  if (kind_of(place) == FolderKind::run) {
-    for (const std::string_view name : {scene_name, summary_name, picture_name, plot_name, report_name})
-      remove_file(place / name);
-    remove_measures(place);
-  }
+  if (kind_of(place) == FolderKind::run)
+    for (const fs::path& file : files_for_people(place)) remove_file(file);
   RunIndex index;
   index.provenance = std::move(provenance);
   writer.commit(std::move(index));
@@ -129,6 +118,48 @@ void RunWriter::save(const Checkpoint& checkpoint) {
     if (!segment_.empty()) write_segment();
     write_checkpoint(checkpoint);
   });
+  join_small_segments();
+}
+
+// Checkpoints close segments long before they are full: without this a long run would leave thousands of
+// files. It only tidies up, so what goes wrong here is no reason to stop the run.
+void RunWriter::join_small_segments() try {
+  // `resume` may go back to the older checkpoint, which has to stay at the end of a segment.
+  std::size_t end = 0;
+  const std::uint64_t settled = committed_.checkpoints.front().frames;
+  const std::vector<SegmentEntry>& segments = committed_.segments;
+  while (end < segments.size() && segments[end].first_frame + segments[end].frames <= settled) ++end;
+  std::size_t begin = end;
+  for (std::uintmax_t bytes = 0; begin > 0; --begin) {
+    bytes += fs::file_size(folder_ / segment_name(segments[begin - 1].number));
+    if (bytes > options_.segment_bytes) break;
+  }
+  if (end - begin < joined_at_once) return;
+  Segment joined;
+  for (std::size_t k = begin; k < end; ++k) {
+    const Segment part = read_segment(folder_, segments[k]);
+    for (std::size_t index = 0; index < part.frame_count(); ++index) {
+      const Frame frame = part.frame(index);
+      if (!joined.accepts(frame)) {
+        joined = Segment();
+        begin = k;
+      }
+      joined.add(frame);
+    }
+  }
+  // Frames of many sizes take more room together than apart.
+  if (end - begin < 2 || joined.bytes_on_disk() > options_.segment_bytes) return;
+  std::vector<std::byte> image = joined.encode(committed_.provenance);
+  const Hash128 hash = seal(FileKind::frames, image);
+  const std::uint64_t number = committed_.next_segment_number();
+  lock_.check();
+  write_atomically(folder_ / segment_name(number), image);
+  RunIndex next = next_index();
+  next.join(begin, end, number, hash);
+  commit(std::move(next));
+} catch (const RunError&) {
+} catch (const fs::filesystem_error&) {
+} catch (const std::bad_alloc&) {
 }
 
 void RunWriter::end(const std::string& summary_json, bool completed) {
@@ -213,7 +244,7 @@ void RunWriter::remove_strays() const {
   std::error_code fault;
   for (fs::directory_iterator entry(folder_, fault), end; !fault && entry != end; entry.increment(fault)) {
     const std::string name = entry->path().filename();
-    if (is_data_name(name) && kept.count(name) == 0) remove_file(entry->path());
+    if (is_data_name(name) && kept.count(name) == 0 && is_sealed(entry->path())) remove_file(entry->path());
   }
 }
 
@@ -241,6 +272,9 @@ void RunWriter::explaining_what_is_kept(Action action) const {
     action();
   } catch (const WriteError& error) {
     throw RunError(fmt::format("{}. {}", error.what(), what_is_kept()));
+  } catch (const std::bad_alloc&) {
+    throw RunError(
+        fmt::format("there is not enough memory to write '{}'. {}", folder_.string(), what_is_kept()));
   }
 }
 

@@ -48,6 +48,9 @@ class RunWriter {
   /// Frames so far, those included that are still in memory.
   std::uint64_t frame_count() const { return index_.steps.size() + segment_.frame_count(); }
 
+  /// For the end of a message: what is on disk, and how to go on.
+  std::string what_is_kept() const;
+
   /// Takes a frame; it reaches the disk with the next full segment, `flush`, `save`, `pause` or `finish`.
   /// These throw RunError when something cannot be written: the message says what is kept and how to go on.
   /// They may be called again.
@@ -57,7 +60,8 @@ class RunWriter {
   /// Writes the frames in memory, for those who look at the run; `resume` goes back to the last checkpoint
   /// all the same.
   void flush();
-  /// Writes the frames in memory and the checkpoint; the last two checkpoints are kept.
+  /// Writes the frames in memory and the checkpoint; the last two checkpoints are kept, and small files of
+  /// frames joined now and then.
   void save(const Checkpoint& checkpoint);
   /// The run rests at its last checkpoint: writes summary.json.
   void pause(const std::string& summary_json) { end(summary_json, false); }
@@ -71,11 +75,11 @@ class RunWriter {
   void commit(RunIndex next);
   void write_segment();
   void write_checkpoint(const Checkpoint& checkpoint);
+  void join_small_segments();
   void end(const std::string& summary_json, bool completed);
   void write_measures() const;
   void remove_strays() const;
   void restore_scene() const;
-  std::string what_is_kept() const;
   template <class Action>
   void explaining_what_is_kept(Action action) const;
 

@@ -2,19 +2,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fstream>
 #include <string>
-#include <system_error>
 
 #include "scree/base/error.h"
+#include "scree/record/plain_file.h"
 
 namespace scree::record {
 namespace fs = std::filesystem;
@@ -52,29 +48,9 @@ Hash128 hash_of_rest(FileKind kind, std::span<const std::byte> image) {
 }
 
 std::vector<std::byte> read_all(const fs::path& path) {
-  const auto fail = [&](int error_number) {
-    throw RunError(
-        fmt::format("cannot read '{}': {}", path.string(), std::generic_category().message(error_number)));
-  };
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(errno);
-  struct Closer {
-    int descriptor;
-    ~Closer() { close(descriptor); }
-  } closer{descriptor};
-  struct stat status = {};
-  if (fstat(descriptor, &status) != 0) fail(errno);
-  if (!S_ISREG(status.st_mode)) fail(S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
-  std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t count = read(descriptor, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(errno);
-    if (count == 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  bytes.resize(done);
+  PlainFile file(path, O_RDONLY);
+  std::vector<std::byte> bytes = file.read_all();
+  if (!file.fault().empty()) throw RunError(fmt::format("cannot read '{}': {}", path.string(), file.fault()));
   return bytes;
 }
 
@@ -133,11 +109,6 @@ SealedImage read_sealed(const fs::path& path, FileKind kind) {
   throw RunError(fmt::format("'{}' {}", path.string(), explain(found, kind, image.bytes.size())));
 }
 
-bool is_sealed(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string start(magic.size(), '\0');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return file && start == magic;
-}
+bool is_sealed(const fs::path& path) { return first_bytes(path, magic.size()) == magic; }
 
 }  // namespace scree::record

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <set>
 
+#include "scree/record/body_fields.h"
 #include "scree/record/h5md.h"
 
 namespace scree::record {
@@ -187,10 +188,13 @@ Segment::Group Segment::read(const Hdf5File& file, const std::string& path, cons
     group.most_rows = std::max(group.most_rows, rows);
   }
   for (const std::string& column_name : split_lines(file.read_text(list_path + name + "_columns"))) {
+    if (find_column(group.columns, column_name) != nullptr) throw Hdf5Error(column_name + " is there twice");
     Array array = file.read(path + column_name + "/value");
     const std::uint64_t width = array.shape.size() == 3 ? array.shape[2] : 1;
     if (array.shape != element_shape(frames, group.most_rows, width))
       throw Hdf5Error(column_name + " has an unexpected shape");
+    if (!is_as_known(column_name, array.element, width))
+      throw Hdf5Error(column_name + " has another type or width than it can have");
     const std::size_t row_bytes = width * size_of(array.element);
     std::size_t packed = 0;
     for (std::size_t frame = 0; frame < frames; ++frame) {

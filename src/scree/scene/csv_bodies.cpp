@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -80,6 +81,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+/// More values than any line has. What comes after them is not looked at: a file of commas is no table.
+constexpr std::size_t most_fields = 1000;
+
+std::string count_text(std::size_t fields) {
+  return fields > most_fields ? fmt::format("more than {}", most_fields) : fmt::format("{}", fields);
+}
+
 /// Splits at commas. Quotes may surround a value, as spreadsheets write them; commas inside do not split.
 void split(std::string_view line, std::vector<Field>& fields) {
   fields.clear();
@@ -95,7 +103,7 @@ void split(std::string_view line, std::vector<Field>& fields) {
     const std::size_t column = text.empty() ? begin : static_cast<std::size_t>(text.data() - line.data());
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
     fields.push_back({text, column + 1});
-    if (end == line.size()) return;
+    if (end == line.size() || fields.size() > most_fields) return;
     begin = end + 1;
   }
 }
@@ -108,6 +116,9 @@ std::optional<double> parse_number(std::string_view text) {
   if (fault == std::errc::invalid_argument || end != text.data() + text.size()) return std::nullopt;
   return fault == std::errc{} ? value : HUGE_VAL;
 }
+
+/// So many bodies that all overlap each other are a mistake.
+constexpr std::size_t largest_crowd = 100;
 
 template <int D>
 class CsvReader {
@@ -130,6 +141,8 @@ class CsvReader {
       complain(1, columns_.empty() ? "there are no lines; expected " + wanted()
                                    : "there are no bodies below the header");
     complaints_.raise();
+    refuse_piles();
+    complaints_.raise();
     return std::move(bodies_);
   }
 
@@ -137,6 +150,50 @@ class CsvReader {
   static std::string wanted() {
     return D == 2 ? "x,y and radius or diameter, and as you like vx,vy, spin, material"
                   : "x,y,z and radius or diameter, and as you like vx,vy,vz, wx,wy,wz, material";
+  }
+
+  /// Overlaps are the run's business, but a pile of bodies at one place has contacts by the square of their
+  /// number: it would take all memory before a message could be given.
+  void refuse_piles() {
+    std::vector<const NewBody<D>*> sorted;
+    for (const NewBody<D>& body : bodies_) sorted.push_back(&body);
+    const auto place_and_line = [](const NewBody<D>* body) {
+      std::array<double, D> place;
+      for (int k = 0; k < D; ++k) place[static_cast<std::size_t>(k)] = body->position[k];
+      return std::pair(place, body->line);
+    };
+    std::sort(sorted.begin(), sorted.end(), [&](const NewBody<D>* a, const NewBody<D>* b) {
+      return place_and_line(a) < place_and_line(b);
+    });
+    const NewBody<D>* twin = nullptr;  // the first, by lines, whose centre was taken
+    std::uint32_t taken_by = 0;
+    for (std::size_t k = 1; k < sorted.size(); ++k)
+      if (sorted[k]->position == sorted[k - 1]->position && (!twin || sorted[k]->line < twin->line)) {
+        twin = sorted[k];
+        taken_by = sorted[k - 1]->line;
+      }
+    if (twin) {
+      line_ = twin->line;
+      return complain(1, fmt::format("the body has the same centre as that of line {}", taken_by));
+    }
+    // Bodies of a like size whose centres share a cell of half their size or less overlap, each with each.
+    std::vector<std::pair<std::array<double, D + 1>, std::uint32_t>> cells;
+    for (const NewBody<D>& body : bodies_) {
+      const int octave = std::ilogb(body.radius);
+      std::array<double, D + 1> cell{static_cast<double>(octave)};
+      for (int k = 0; k < D; ++k)
+        cell[static_cast<std::size_t>(k) + 1] = std::floor(std::ldexp(body.position[k], -octave));
+      cells.emplace_back(cell, body.line);
+    }
+    std::sort(cells.begin(), cells.end());
+    for (std::size_t first = 0; first + largest_crowd < cells.size(); ++first) {
+      if (cells[first].first != cells[first + largest_crowd].first) continue;
+      line_ = cells[first + 1].second;
+      return complain(
+          1, fmt::format("more than {} bodies lie within a radius of each other here; the first two are "
+                         "this one and that of line {}",
+                         largest_crowd, cells[first].second));
+    }
   }
 
   void complain(std::size_t column, std::string message) {
@@ -158,6 +215,10 @@ class CsvReader {
 
   /// False when the columns are not clear, so that no further line has a meaning.
   bool take_header() {
+    if (fields_.size() > most_fields) {
+      complain(1, fmt::format("expected {}, got {} columns", wanted(), count_text(fields_.size())));
+      return false;
+    }
     for (const Field& field : fields_) {
       const Column* const column = find_column(field.text);
       if (!column) {
@@ -210,8 +271,8 @@ class CsvReader {
     if (fields_.size() == D + 1) columns_.resize(D + 1);
     if (fields_.size() == columns_.size()) return true;
     complain(1, fmt::format("without a header, lines have {} or {} values ({}), got {}: {}", D + 1, 2 * D + 1,
-                            D == 2 ? "x,y,radius[,vx,vy]" : "x,y,z,radius[,vx,vy,vz]", fields_.size(),
-                            in_quotes(content)));
+                            D == 2 ? "x,y,radius[,vx,vy]" : "x,y,z,radius[,vx,vy,vz]",
+                            count_text(fields_.size()), in_quotes(content)));
     return false;
   }
 
@@ -220,7 +281,7 @@ class CsvReader {
       std::string names;
       for (const Column* column : columns_) names += (names.empty() ? "" : ",") + std::string(column->name);
       return complain(1, fmt::format("expected {} values ({}), got {}: {}", columns_.size(), names,
-                                     fields_.size(), in_quotes(content)));
+                                     count_text(fields_.size()), in_quotes(content)));
     }
     const std::size_t complaints_before = complaint_count_;
     leave_earlier_frames();

@@ -11,7 +11,8 @@ namespace scree::scene {
 
 /// Columns: x,y[,z] and radius or diameter; if wanted vx,vy[,vz], spin (2D) or wx,wy,wz, material. Without a
 /// header: x,y[,z],radius[,vx,vy[,vz]]. Blank lines and lines that start with # are skipped. What the file
-/// does not say comes from the fill. Overlaps are let pass. Throws SceneError with every bad line.
+/// does not say comes from the fill. Overlaps are let pass, but no two bodies with one centre and no piles of
+/// bodies. Throws SceneError with every bad line.
 template <int D>
 std::vector<NewBody<D>> read_csv_bodies(const Fill& fill, std::span<const Material> materials);
 

@@ -287,10 +287,12 @@ struct RecordSettings {
 };
 
 struct RunSettings {
+  enum class Accuracy { draft, normal, fine };
   Placed<std::string> integrator;  // empty: the default
   Placed<std::string> stepper;
   Placed<std::string> search;
   std::optional<Placed<double>> time_step;  // none: auto
+  Accuracy accuracy = Accuracy::normal;     // of an automatic time step
   std::optional<Placed<double>> skin;       // none: auto
   bool orientations = true;                 // of round bodies, too
   bool sleep = false;
@@ -318,6 +320,92 @@ struct DomainBox {
   std::optional<Shear> shear;
 };
 
+// Changes of a run while it goes on. scree/scene/edit.h reads and writes them; sim/ makes them.
+
+/// Numbers of contact laws and of materials; what is not named stays.
+struct LawChange {
+  std::vector<ContactRule> contacts;
+  std::vector<Material> materials;
+};
+struct GravityChange {
+  Coordinates gravity{};  // [m/s2]
+};
+/// From where the wall is; all zero stops it.
+struct WallDrive {
+  std::string wall;
+  WallMotion motion;
+};
+/// To another place at once: turned about a point, then shifted. A motion goes on from there.
+struct WallMove {
+  std::string wall;
+  Coordinates by{};           // [m]
+  double angle = 0;           // [rad]
+  Coordinates axis{0, 0, 1};  // of the turn, length 1
+  Coordinates about{};        // [m] a point on the axis
+};
+struct WallAddition {
+  Wall wall;
+};
+/// Bodies do not feel the wall any more; or do so again.
+struct WallRemoval {
+  std::string wall;
+};
+struct WallReturn {
+  std::string wall;
+};
+struct BodyAddition {
+  Body body;
+  bool has_name = false;
+};
+struct FillAddition {
+  Fill fill;
+};
+/// To another place or motion at once; what is not given stays.
+struct BodyMove {
+  std::uint64_t body = 0;  // id
+  std::optional<Coordinates> position, velocity, spin;
+  std::optional<double> angle;  // [rad] of a polygon
+};
+/// By id. A pinned body is fixed where it is until it is unpinned.
+struct BodyPin {
+  std::vector<std::uint64_t> bodies;
+};
+struct BodyUnpin {
+  std::vector<std::uint64_t> bodies;
+};
+struct BodyRemoval {
+  std::vector<std::uint64_t> bodies;
+};
+/// A spring from the centre of a body to a point, until it is released; a second one of the same body
+/// replaces the first.
+struct BodyGrab {
+  std::uint64_t body = 0;  // id
+  Coordinates point{};     // [m]
+  double stiffness = 0;    // [N/m]
+  double damping = 0;      // [kg/s]
+};
+struct BodyRelease {
+  std::vector<std::uint64_t> bodies;
+};
+/// Holds until another edit changes it, over the ends of stages.
+struct TimeStepChange {
+  double time_step = 0;  // [s]
+};
+struct FrameIntervalChange {
+  double interval = 0;  // [s]
+};
+
+using Change = std::variant<GravityChange, LawChange, WallDrive, WallMove, WallAddition, WallRemoval,
+                            WallReturn, BodyAddition, FillAddition, BodyMove, BodyPin, BodyUnpin, BodyRemoval,
+                            BodyGrab, BodyRelease, TimeStepChange, FrameIntervalChange>;
+
+struct Edit {
+  std::uint64_t step = 0;  // of the run after which it is made
+  Change change;
+  std::string text;  // the change as TOML, without the step: reading it again gives it again
+  Place place;
+};
+
 struct SceneDescription {
   std::string name;
   int dimension = 3;
@@ -335,6 +423,7 @@ struct SceneDescription {
   std::vector<Inlet> inlets;
   std::vector<Sink> sinks;
   std::vector<Measure> measures;
+  std::vector<Edit> edits;  // in the order of their steps
   RecordSettings record;
   RunSettings run;
   WatchSettings watch;

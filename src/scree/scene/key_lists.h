@@ -15,5 +15,6 @@ std::span<const KeyFacts> size_keys();
 std::span<const KeyFacts> stage_keys();
 std::span<const KeyFacts> flow_keys();
 std::span<const KeyFacts> measure_keys();
+std::span<const KeyFacts> edit_keys();
 
 }  // namespace scree::scene

@@ -48,6 +48,11 @@ constexpr TableFacts tables[] = {
     {"sink", "[[sink]]", "takes bodies out whose centre comes into its region"},
     {"measure", "[[measure]]", "a table of numbers over time, for run.h5 and csv"},
     {"measure.plane", "plane", "where a flow is counted"},
+    {"edit", "[[edit]]", "a change while the run goes on; edits stand in the order of their steps"},
+    {"edit.drive_wall", "drive_wall", "how a wall moves from now on"},
+    {"edit.move_wall", "move_wall", "where a wall is put: turned, then shifted"},
+    {"edit.move_body", "move_body", "where a body is put, or how it moves"},
+    {"edit.grab", "grab", "a spring from a body to a point"},
     {"record", "[record]", "what is kept"},
     {"run", "[run]", "the numerics"},
     {"sweep", "[sweep]", "runs the scene once for every combination of the values of some keys"},
@@ -83,7 +88,8 @@ constexpr KeyFacts keys[] = {
      .fallback = "0",
      .summary = "acceleration of free fall",
      .example = R"([0, 0, "-9.81 m/s2"])",
-     .flat_example = R"([0, "-9.81 m/s2"])"},
+     .flat_example = R"([0, "-9.81 m/s2"])",
+     .live = true},
     {.table = "scene",
      .key = "seed",
      .form = Form::whole_number,
@@ -125,7 +131,8 @@ constexpr KeyFacts keys[] = {
      .choices = {"x", "y", "z", "xy", "xz", "yz", "xyz"},
      .summary =
          "axes along which the box repeats itself: bodies that leave come back on the other side, and touch "
-         "across the faces; min and max must be given there. Walls are not repeated",
+         "across the faces; min and max must be given there. Walls that end somewhere are "
+         "repeated too",
      .example = R"("xy")"},
     {.table = "domain",
      .key = "shear",
@@ -179,13 +186,15 @@ constexpr KeyFacts keys[] = {
      .fallback = "none",
      .range = positive,
      .summary = "Young's modulus; some laws need it",
-     .example = R"("10 MPa")"},
+     .example = R"("10 MPa")",
+     .live = true},
     {.table = "material",
      .key = "poisson",
      .fallback = "none",
      .range = {-1, 0.5, true, false},
      .summary = "Poisson's ratio; some laws need it",
-     .example = "0.25"},
+     .example = "0.25",
+     .live = true},
 
     {.table = "contact",
      .key = "law",
@@ -411,8 +420,8 @@ constexpr KeyFacts keys[] = {
 std::span<const KeyFacts> key_table() {
   static const std::vector<KeyFacts> all = [] {
     std::vector<KeyFacts> joined(std::begin(keys), std::end(keys));
-    for (const std::span<const KeyFacts> more :
-         {run_keys(), wall_keys(), polygon_keys(), size_keys(), stage_keys(), flow_keys(), measure_keys()})
+    for (const std::span<const KeyFacts> more : {run_keys(), wall_keys(), polygon_keys(), size_keys(),
+                                                 stage_keys(), flow_keys(), measure_keys(), edit_keys()})
       joined.insert(joined.end(), more.begin(), more.end());
     return joined;
   }();

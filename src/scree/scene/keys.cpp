@@ -28,6 +28,13 @@ std::string words_of(std::span<const std::string_view> choices) {
 
 }  // namespace
 
+std::string_view name_of(Form form) {
+  constexpr std::string_view names[] = {
+      "text",   "texts", "word",     "flag", "whole_number", "whole_numbers", "quantity", "vector",
+      "points", "spin",  "interval", "size", "rows",         "values",        "table",    "tables"};
+  return names[static_cast<std::size_t>(form)];
+}
+
 bool Range::holds(double value) const {
   return (least_excluded ? value > least : value >= least) && (most_excluded ? value < most : value <= most);
 }
@@ -69,6 +76,8 @@ std::string KeyFacts::takes() const {
       return "true or false";
     case Form::whole_number:
       return "a whole number";
+    case Form::whole_numbers:
+      return "a whole number, or several";
     case Form::quantity:
       return with_article(measure) + or_word;
     case Form::vector:

@@ -14,22 +14,26 @@ namespace scree::scene {
 
 /// How a value is written.
 enum class Form {
-  text,          // "box"
-  texts,         // "a" or ["a", "b"]
-  word,          // one of a closed set
-  flag,          // true or false
-  whole_number,  // 2000
-  quantity,      // "2 mm" or 0.002
-  vector,        // one quantity per axis
-  points,        // a list of vectors
-  spin,          // a quantity in 2D, a vector in 3D
-  interval,      // [least, most], two quantities
-  size,          // a quantity or { uniform = [least, most] } and other distributions
-  rows,          // [[a, b], [c, d], ...]
-  values,        // [a, b, ...], each what another key takes
-  table,         // { ... }
-  tables,        // [{ ... }, { ... }]
+  text,           // "box"
+  texts,          // "a" or ["a", "b"]
+  word,           // one of a closed set
+  flag,           // true or false
+  whole_number,   // 2000
+  whole_numbers,  // 17 or [17, 18]
+  quantity,       // "2 mm" or 0.002
+  vector,         // one quantity per axis
+  points,         // a list of vectors
+  spin,           // a quantity in 2D, a vector in 3D
+  interval,       // [least, most], two quantities
+  size,           // a quantity or { uniform = [least, most] } and other distributions
+  rows,           // [[a, b], [c, d], ...]
+  values,         // [a, b, ...], each what another key takes
+  table,          // { ... }
+  tables,         // [{ ... }, { ... }]
 };
+
+/// "quantity", "whole_number".
+std::string_view name_of(Form form);
 
 struct Range {
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
@@ -56,6 +60,7 @@ struct KeyFacts {
   std::string_view example{};       ///< a value in TOML
   std::string_view flat_example{};  ///< the same in 2D, where it differs
   int only_in = 0;                  ///< dimension of the scenes that know the key; 0: both
+  bool live = false;                ///< an [[edit]] can change it while the run goes on
 
   std::string name() const;  ///< "scene.gravity"
   std::string_view example_in(int dimension) const;

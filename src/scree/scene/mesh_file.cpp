@@ -8,6 +8,7 @@
 #define TINYOBJLOADER_USE_DOUBLE
 #include <tiny_obj_loader.h>
 
+#include "scree/base/units.h"
 #include "scree/scene/mesh_text.h"
 
 namespace scree::scene {
@@ -19,6 +20,26 @@ std::string ending_of(std::string_view name) {
   for (char& c : ending)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return ending;
+}
+
+/// The loader reads numbers with the C library's pow, which is wrong in the last bits, and not by the same on
+/// every CPU. So they are read again here; what is no plain number stays as the loader took it.
+void read_vertices_again(std::string_view text, std::vector<Vec3>& vertices) {
+  std::vector<std::string_view> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (line.size() > 1 && line[0] == 'v' && (line[1] == ' ' || line[1] == '\t'))
+      lines.push_back(line.substr(2));
+    begin = end + 1;
+  }
+  if (lines.size() != vertices.size()) return;
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    Words words(lines[k]);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (const std::optional<double> number = Words::to_number(words.next())) vertices[k][axis] = *number;
+  }
 }
 
 }  // namespace
@@ -36,11 +57,12 @@ MeshFile read_obj(std::string_view text) {
     return file;
   }
   const std::vector<double>& numbers = reader.GetAttrib().vertices;
-  for (std::size_t k = 0; k + 2 < numbers.size(); k += 3) {
+  for (std::size_t k = 0; k + 2 < numbers.size(); k += 3)
     file.mesh.vertices.push_back({numbers[k], numbers[k + 1], numbers[k + 2]});
-    if (!is_finite(file.mesh.vertices.back()))
-      return {{}, fmt::format("vertex {} is not a finite number", k / 3 + 1), 0};
-  }
+  read_vertices_again(text, file.mesh.vertices);
+  for (std::size_t k = 0; k < file.mesh.vertices.size(); ++k)
+    if (!is_finite(file.mesh.vertices[k]))
+      return {{}, fmt::format("vertex {} is not a finite number", k + 1), 0};
   for (const tinyobj::shape_t& shape : reader.GetShapes()) {
     std::size_t at = 0;
     for (const unsigned char corners : shape.mesh.num_face_vertices) {
@@ -114,6 +136,12 @@ std::string triangle_list(const shape::MeshData<3>& mesh) {
   for (const auto& piece : mesh.pieces)
     fmt::format_to(std::back_inserter(out), "{} {} {}\n", piece[0], piece[1], piece[2]);
   return fmt::to_string(out);
+}
+
+std::optional<double> length_unit(std::string_view text) {
+  const Quantity one = parse_quantity(fmt::format("1 {}", text), Kind::length);
+  if (!one.fault.empty() || !(one.value > 0)) return std::nullopt;
+  return one.value;
 }
 
 }  // namespace scree::scene

@@ -2,6 +2,7 @@
 // which a scene holds a mesh itself. Numbers are as in the file, without a unit.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,9 @@ MeshFile read_mesh_file(std::string_view bytes, std::string_view name);
 MeshFile read_mesh_lists(std::string_view vertices, std::string_view triangles);
 std::string vertex_list(const shape::MeshData<3>& mesh);
 std::string triangle_list(const shape::MeshData<3>& mesh);
+
+/// Metres per unit, as "mm", of the numbers of a file; none if it is no unit of length.
+std::optional<double> length_unit(std::string_view text);
 
 /// No file needs more; guards against sizes that a damaged header makes up.
 inline constexpr std::size_t most_triangles = 50'000'000;

@@ -1,4 +1,5 @@
 #include "scree/scene/polygons.h"
+#include "scree/scene/edit.h"
 
 #include <fmt/format.h>
 
@@ -303,11 +304,11 @@ std::optional<double> read_angle(const TableReader& reader, bool is_polygon) {
 }
 
 std::uint32_t PolygonLibrary::of_filled(std::size_t fill, std::uint64_t number, std::uint64_t seed) const {
-  const Stretch& stretch = of_fill[fill];
-  if (stretch.count == 0) return 0;
+  const Range& range = of_fill[fill];
+  if (range.count == 0) return 0;
   const std::uint64_t own_seed = random_bits(seed, purpose("fill"), fill);
-  return stretch.first + 1 +
-         static_cast<std::uint32_t>(random_bits(own_seed, purpose("fill.variant"), number) % stretch.count);
+  return range.first + 1 +
+         static_cast<std::uint32_t>(random_bits(own_seed, purpose("fill.variant"), number) % range.count);
 }
 
 double share_of_circle(const PolygonForm& form, std::uint64_t own_seed) {
@@ -318,6 +319,16 @@ double share_of_circle(const PolygonForm& form, std::uint64_t own_seed) {
   return area / (shape::round_measure<2>(1) * static_cast<double>(variants));
 }
 
+PolygonLibrary::Range add_polygons(const PolygonForm& form, std::uint64_t own_seed,
+                                   std::vector<RigidPolygon>& shapes) {
+  if (!is_random(form)) return {number_in(shapes, unit_polygon(form, own_seed, 0)), 1};
+  const PolygonLibrary::Range range{static_cast<std::uint32_t>(shapes.size()),
+                                    static_cast<std::uint32_t>(form.variants)};
+  for (std::uint64_t number = 0; number < form.variants; ++number)
+    shapes.push_back(unit_polygon(form, own_seed, number));
+  return range;
+}
+
 PolygonLibrary make_polygons(const SceneDescription& scene, std::uint64_t seed) {
   PolygonLibrary library;
   for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
@@ -325,27 +336,23 @@ PolygonLibrary make_polygons(const SceneDescription& scene, std::uint64_t seed) 
     const std::uint64_t own_seed = random_bits(seed, purpose("body"), k);
     library.of_body.push_back(form ? number_in(library.shapes, unit_polygon(*form, own_seed, 0)) + 1 : 0);
   }
-  const auto stretch_of = [&](const std::optional<PolygonForm>& form, std::uint64_t own_seed) {
-    PolygonLibrary::Stretch stretch;
-    if (!form) return stretch;
-    if (!is_random(*form))
-      return PolygonLibrary::Stretch{number_in(library.shapes, unit_polygon(*form, own_seed, 0)), 1};
-    stretch.first = static_cast<std::uint32_t>(library.shapes.size());
-    stretch.count = static_cast<std::uint32_t>(form->variants);
-    for (std::uint64_t number = 0; number < form->variants; ++number)
-      library.shapes.push_back(unit_polygon(*form, own_seed, number));
-    return stretch;
+  const auto range_of = [&](const std::optional<PolygonForm>& form, std::uint64_t own_seed) {
+    return form ? add_polygons(*form, own_seed, library.shapes) : PolygonLibrary::Range{};
   };
   for (std::size_t k = 0; k < scene.fills.size(); ++k)
-    library.of_fill.push_back(stretch_of(scene.fills[k].polygon, random_bits(seed, purpose("fill"), k)));
+    library.of_fill.push_back(range_of(scene.fills[k].polygon, random_bits(seed, purpose("fill"), k)));
   for (std::size_t k = 0; k < scene.inlets.size(); ++k)
-    library.of_inlet.push_back(stretch_of(scene.inlets[k].polygon, random_bits(seed, purpose("inlet"), k)));
+    library.of_inlet.push_back(range_of(scene.inlets[k].polygon, random_bits(seed, purpose("inlet"), k)));
   return library;
 }
 
 std::vector<Outline> outlines_of(const SceneDescription& scene, std::uint64_t seed) {
   std::vector<Outline> outlines;
-  for (const RigidPolygon& shape : make_polygons(scene, seed).shapes) {
+  std::vector<RigidPolygon> shapes = make_polygons(scene, seed).shapes;
+  for (std::size_t number = 0; number < scene.edits.size(); ++number)
+    if (const std::optional<PolygonForm>* form = polygon_of(scene.edits[number]); form && *form)
+      add_polygons(**form, random_bits(seed, purpose("edit"), number), shapes);
+  for (const RigidPolygon& shape : shapes) {
     Outline outline;
     for (const RigidPolygon::Part& part : shape.parts()) {
       outline.parts.emplace_back();

@@ -30,16 +30,19 @@ struct PolygonLibrary {
   std::vector<shape::RigidPolygon> shapes;
   std::vector<std::uint32_t> of_body;  // by body of the scene: one more than the shape's number; 0: round
   /// By fill: the first shape and how many of them there are; none: round bodies.
-  struct Stretch {
+  struct Range {
     std::uint32_t first = 0, count = 0;
   };
-  std::vector<Stretch> of_fill;
-  std::vector<Stretch> of_inlet;  // likewise
+  std::vector<Range> of_fill;
+  std::vector<Range> of_inlet;  // likewise
 
   /// Of the body number `number` of a fill, counted like `of_body`.
   std::uint32_t of_filled(std::size_t fill, std::uint64_t number, std::uint64_t seed) const;
 };
 PolygonLibrary make_polygons(const SceneDescription& scene, std::uint64_t seed);
+/// Appends the shapes of bodies that come later, unless they are there; says which they are.
+PolygonLibrary::Range add_polygons(const PolygonForm& form, std::uint64_t own_seed,
+                                   std::vector<shape::RigidPolygon>& shapes);
 
 /// Area of the polygons of a fill, on average, over that of the circles around them; `own_seed` is the
 /// fill's.

@@ -32,40 +32,20 @@ void require_inside(const Reading& reading, const TableReader& reader, const Bod
     }
 }
 
-/// The axes along which a body can leave the domain and is gone then.
-std::vector<std::size_t> open_axes(const Reading& reading, const DomainBox& domain) {
-  std::vector<std::size_t> axes;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(reading.dimension.value_or(0)); ++axis)
-    if (!domain.periodic[axis] &&
-        (domain.lo[axis] > -DomainBox::unbounded || domain.hi[axis] < DomainBox::unbounded))
-      axes.push_back(axis);
-  return axes;
-}
-
-double least_radius(const SizeDistribution& sizes) {
-  double least = sizes.least;
-  if (sizes.form == SizeDistribution::Form::classes && !sizes.classes.empty())
-    least = std::min_element(sizes.classes.begin(), sizes.classes.end(), [](const auto& a, const auto& b) {
-              return a.least < b.least;
-            })->least;
-  return least;
-}
-
-/// Bodies lie wholly inside their region, so a centre is at least a radius away from its faces.
-void require_region_inside(const Reading& reading, const TableReader& reader, const Fill& fill,
-                           const DomainBox& domain) {
-  const double margin = least_radius(fill.radius);
-  for (const std::size_t axis : open_axes(reading, domain))
-    if (fill.lo[axis] + margin < domain.lo[axis] || fill.hi[axis] - margin > domain.hi[axis]) {
-      reader.complain("region", "region reaches beyond [domain]: bodies there would be removed at once");
-      return;
-    }
+/// Where a body is that a run cannot begin with; empty if it can.
+std::string_view fault_of_place(const DomainBox& domain, std::size_t axis, double centre) {
+  const double lo = domain.lo[axis], hi = domain.hi[axis];
+  // What lies up to a length outside of a periodic box is brought back into it.
+  const double beyond = domain.periodic[axis] ? hi - lo : 0;
+  if (lo - beyond <= centre && centre <= hi + beyond) return {};
+  return domain.periodic[axis] ? "the body lies more than a length of the periodic box outside [domain]"
+                               : "the body lies outside [domain] and would be removed at once";
 }
 
 /// What is wrong with the lines themselves is told when the bodies are made.
 template <int D>
 void require_rows_inside(Reading& reading, const Fill& fill, const SceneDescription& scene) {
-  const std::vector<std::size_t> axes = open_axes(reading, scene.domain);
+  const std::vector<std::size_t> axes = bounded_axes(reading, scene.domain);
   if (axes.empty() || !fill.rows) return;
   std::vector<NewBody<D>> bodies;
   try {
@@ -75,11 +55,12 @@ void require_rows_inside(Reading& reading, const Fill& fill, const SceneDescript
   }
   for (const NewBody<D>& body : bodies)
     for (const std::size_t axis : axes) {
-      const double centre = body.position[static_cast<int>(axis)];
-      if (scene.domain.lo[axis] <= centre && centre <= scene.domain.hi[axis]) continue;
-      reading.complaints.add(csv_place(fill, body.line),
-                             fmt::format("{}the body lies outside [domain] and would be removed at once",
-                                         fill.file ? "" : fmt::format("rows, line {}: ", body.line)));
+      const std::string_view fault =
+          fault_of_place(scene.domain, axis, body.position[static_cast<int>(axis)]);
+      if (fault.empty()) continue;
+      reading.complaints.add(
+          csv_place(fill, body.line),
+          fmt::format("{}{}", fill.file ? "" : fmt::format("rows, line {}: ", body.line), fault));
       break;
     }
 }
@@ -180,7 +161,7 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
       const Corners corners = read_corners(reading, *box);
       fill.lo = corners.lo;
       fill.hi = corners.hi;
-      require_region_inside(reading, reader, fill, scene.domain);
+      require_region_inside(reading, reader, corners, fill.radius, scene.domain);
     }
   } else if (!reader.has("region")) {
     reading.complaints.add(place, fmt::format("[[fill]] needs 'region', as in region = {}",

@@ -41,6 +41,7 @@ void read_inlet(Reading& reading, const Table& table, const Place& place, SceneD
       const Corners corners = read_corners(reading, *box);
       inlet.lo = corners.lo;
       inlet.hi = corners.hi;
+      require_region_inside(reading, reader, corners, inlet.radius, scene.domain);
     }
   if (const std::string_view key = reader.either("mass_rate", "number_rate"); key == "mass_rate")
     inlet.mass_rate = reader.quantity(key);

@@ -191,7 +191,8 @@ void read_contact_change(Reading& reading, const Member& change, const SceneDesc
     return;
   }
   if (const Member* law = table->find("law"))
-    reading.complaints.add(law->place, "law: a stage changes the numbers of a law, not the law itself");
+    reading.complaints.add(law->place,
+                           "law: a stage or an edit changes the numbers of a law, not the law itself");
   ContactRule changed{rule->first, rule->second, rule->law, rule->names_law, {}, change.place};
   std::set<std::string_view> given;
   for (const Vocabulary::Law& law : reading.vocabulary.laws)

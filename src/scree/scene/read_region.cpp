@@ -12,6 +12,15 @@
 namespace scree::scene {
 namespace {
 
+double least_radius(const SizeDistribution& sizes) {
+  double least = sizes.least;
+  if (sizes.form == SizeDistribution::Form::classes && !sizes.classes.empty())
+    least = std::min_element(sizes.classes.begin(), sizes.classes.end(), [](const auto& a, const auto& b) {
+              return a.least < b.least;
+            })->least;
+  return least;
+}
+
 std::optional<RegionShape> read_box(Reading& reading, const TableReader& owner) {
   const auto box = owner.table("box", "region.box");
   if (!box) return std::nullopt;
@@ -49,6 +58,26 @@ std::optional<RegionShape> read_cylinder(const Reading& reading, const TableRead
 }
 
 }  // namespace
+
+std::vector<std::size_t> bounded_axes(const Reading& reading, const DomainBox& domain) {
+  std::vector<std::size_t> axes;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(reading.dimension.value_or(0)); ++axis)
+    if (domain.lo[axis] > -DomainBox::unbounded || domain.hi[axis] < DomainBox::unbounded)
+      axes.push_back(axis);
+  return axes;
+}
+
+void require_region_inside(const Reading& reading, const TableReader& reader, const Corners& region,
+                           const SizeDistribution& sizes, const DomainBox& domain) {
+  // A centre is at least a radius away from the region's faces.
+  const double margin = least_radius(sizes);
+  for (const std::size_t axis : bounded_axes(reading, domain))
+    if (!domain.periodic[axis] &&
+        (region.lo[axis] + margin < domain.lo[axis] || region.hi[axis] - margin > domain.hi[axis])) {
+      reader.complain("region", "region reaches beyond [domain]: bodies there would be removed at once");
+      return;
+    }
+}
 
 std::optional<Coordinates> normalised(const Coordinates& direction) {
   const double largest = std::max({std::abs(direction[0]), std::abs(direction[1]), std::abs(direction[2])});

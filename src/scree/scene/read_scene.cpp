@@ -46,6 +46,7 @@ class SceneReader {
     read_each("inlet", read_inlet);
     read_each("sink", read_sink);
     read_each("measure", read_measure);
+    read_each("edit", read_edit);
     read_single("record", read_record);
     read_single("run", read_run);
     read_single("watch", read_watch);

@@ -104,6 +104,14 @@ void read_run(Reading& reading, const Table& table, const Place& place, SceneDes
   scene.run.stepper = reader.word("stepper", words.steppers).value_or(Placed<std::string>{});
   scene.run.search = reader.word("search", words.searches).value_or(Placed<std::string>{});
   scene.run.time_step = reader.quantity("time_step");
+  if (const auto accuracy = reader.word("accuracy")) {
+    using Accuracy = RunSettings::Accuracy;
+    scene.run.accuracy = accuracy->value == "draft"  ? Accuracy::draft
+                         : accuracy->value == "fine" ? Accuracy::fine
+                                                     : Accuracy::normal;
+    if (scene.run.time_step)
+      reader.complain("accuracy", "this would change nothing: it chooses a step for time_step = \"auto\"");
+  }
   scene.run.skin = reader.quantity("skin");
   scene.run.orientations = reader.flag("orientations").value_or(true);
   scene.run.sleep = reader.flag("sleep").value_or(false);

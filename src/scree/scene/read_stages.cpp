@@ -59,6 +59,10 @@ void read_material_change(Reading& reading, const Member& change, Stage& stage) 
 
 }  // namespace
 
+void read_material_changes(Reading& reading, const Table& changes, Stage& stage) {
+  for (const Member& change : changes.members) read_material_change(reading, change, stage);
+}
+
 void read_region(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
   const TableReader reader(reading, "region", table, place, "[[region]]");
   Region region;
@@ -106,7 +110,7 @@ void read_stage(Reading& reading, const Table& table, const Place& place, SceneD
   read_wall_names(reader, "add", scene, stage.add);
   read_wall_names(reader, "stop", scene, stage.stop);
   if (const Table* changes = table_in(reading, reader, "material"))
-    for (const Member& change : changes->members) read_material_change(reading, change, stage);
+    read_material_changes(reading, *changes, stage);
   if (const Table* changes = table_in(reading, reader, "contact"))
     read_contact_changes(reading, *changes, scene, stage);
   scene.stages.push_back(std::move(stage));

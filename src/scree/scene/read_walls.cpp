@@ -76,13 +76,11 @@ ConeSurface read_cone(const TableReader& wall, std::string_view key) {
 double unit_of(const TableReader& wall) {
   const auto unit = wall.text("unit");
   if (!unit) return 1;
-  const Quantity one = parse_quantity("1 " + unit->value, Kind::length);
-  if (!one.fault.empty() || !(one.value > 0)) {
+  const std::optional<double> metres = length_unit(unit->value);
+  if (!metres)
     wall.complain("unit", fmt::format("unit: expected a unit of length, as in unit = \"mm\", got {}",
                                       in_quotes(unit->value)));
-    return 1;
-  }
-  return one.value;
+  return metres.value_or(1);
 }
 
 /// Scales, turns and shifts what a file gives.

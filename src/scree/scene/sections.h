@@ -26,6 +26,9 @@ void read_contact(Reading& reading, const Table& table, const Place& place, cons
 void read_contact_changes(Reading& reading, const Table& changes, const SceneDescription& scene,
                           Stage& stage);
 
+/// The table `material` of a stage or an edit: numbers of materials that are there.
+void read_material_changes(Reading& reading, const Table& changes, Stage& stage);
+
 /// Lower and upper corner of a box.
 struct Corners {
   Coordinates lo{}, hi{};
@@ -47,6 +50,10 @@ void read_inlet(Reading& reading, const Table& table, const Place& place, SceneD
 void read_sink(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 /// Regions, walls and bodies must have been read.
 void read_measure(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
+
+/// What the scene says of materials, laws, walls and the domain must have been read; `edits` of the scene are
+/// those that were made before.
+void read_edit(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 
 /// "disc" in 2D, "sphere" in 3D.
 Placed<std::string> read_shape(const Reading& reading, const TableReader& reader);

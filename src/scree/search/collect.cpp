@@ -13,6 +13,11 @@ void PairCollector::take(std::span<const Pair> pairs, const Image& image) {
   pairs_.insert(pairs_.end(), pairs.begin(), pairs.end());
 }
 
+void PairCounter::take(std::span<const Pair> pairs, const Image& image) {
+  SCREE_ASSERT(image == Image{});
+  count_ += pairs.size();
+}
+
 std::vector<Pair> PairCollector::sorted() && {
   std::vector<Pair> spare;
   radix_sort(pairs_, spare, [](const Pair& pair) { return std::uint64_t{pair.first} << 32 | pair.second; });

@@ -1,6 +1,8 @@
 // All pairs of a search in one sorted list: for small callers, tests and `scree pairs`.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -20,6 +22,24 @@ class PairCollector final : public PairSink {
   std::mutex mutex_;
   std::vector<Pair> pairs_;
 };
+
+/// How many pairs there are. Keeps none, so that a crowd of items costs time but no memory.
+class PairCounter final : public PairSink {
+ public:
+  void take(std::span<const Pair> pairs, const Image& image) override;
+  std::uint64_t count() const { return count_; }
+
+ private:
+  std::atomic<std::uint64_t> count_ = 0;
+};
+
+/// Of the items that were last prepared.
+template <int D>
+std::uint64_t count_pairs(ContactSearch<D>& search) {
+  PairCounter counter;
+  search.find_pairs(counter);
+  return counter.count();
+}
 
 /// Every pair of the items that were last prepared.
 template <int D>

@@ -46,21 +46,21 @@ class Hashing final : public ContactSearch<D> {
     grid_ = CellGrid<D>::hashed(survey, count);
     roll_up(count);
 
-    place_of_item_.resize(count);
+    cell_of_item_.resize(count);
     parallel_for(count, 1024, [&](std::size_t begin, std::size_t end) {
       for (std::size_t item = begin; item < end; ++item) {
         const Cell<D> cell = grid_->cell_of(anchor(item));
-        place_of_item_[item] = {row_of(cell), wrapped(cell[0], 0)};
+        cell_of_item_[item] = {row_of(cell), wrapped(cell[0], 0)};
       }
     });
     start_.assign(row_count() + 2, 0);
-    for (const Place& place : place_of_item_) ++start_[place.row + 2];
+    for (const CellIndex& cell : cell_of_item_) ++start_[cell.row + 2];
     accumulate(start_);
     // The counter of a row ends up at the start of the next one, where it belongs.
     for (std::size_t item = 0; item < count; ++item) {
-      const std::uint32_t slot = start_[place_of_item_[item].row + 1]++;
+      const std::uint32_t slot = start_[cell_of_item_[item].row + 1]++;
       item_in_slot_[slot] = static_cast<std::uint32_t>(item);
-      column_of_slot_[slot] = place_of_item_[item].column;
+      column_of_slot_[slot] = cell_of_item_[item].column;
     }
   }
 
@@ -112,7 +112,7 @@ class Hashing final : public ContactSearch<D> {
   }
 
  private:
-  struct Place {
+  struct CellIndex {
     std::uint32_t row, column;
   };
   struct Scratch {
@@ -233,7 +233,7 @@ class Hashing final : public ContactSearch<D> {
   Items<D> items_ = Items<D>::boxes({});
   std::optional<CellGrid<D>> grid_;
   std::array<std::size_t, D> around_{};
-  std::vector<Place> place_of_item_;
+  std::vector<CellIndex> cell_of_item_;
   std::vector<std::uint32_t> start_;                          // of each row among the slots
   std::vector<std::uint32_t> item_in_slot_, column_of_slot_;  // in row order
   std::vector<Scratch> scratch_;                              // per worker

@@ -1,5 +1,5 @@
-// A tree over boxes that do not move: which of them does a ball meet? Built once by halving at the median,
-// asked in time logarithmic in the number of boxes.
+// A tree over boxes that do not move: which of them does a ball (or another box, or a ray) meet? Built once
+// by halving at the median, asked in time logarithmic in the number of boxes.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,21 @@ class BoxTree {
   /// Calls visit(box number) for every box within `reach` of the place, in no particular order.
   template <class Visit>
   void find_near(const Vec<D>& place, double reach, Visit&& visit) const {
+    find([&](const Box<D>& box) { return is_near(box, place, reach); }, visit);
+  }
+  /// The same for every box for which meets(box) is true, where a box is met if one inside it is.
+  template <class Meets, class Visit>
+  void find(Meets&& meets, Visit&& visit) const {
     if (nodes_.empty()) return;
     std::uint32_t waiting[64];
     int count = 0;
     waiting[count++] = 0;
     while (count > 0) {
       const Node& node = nodes_[waiting[--count]];
-      if (!is_near(node.box, place, reach)) continue;
+      if (!meets(node.box)) continue;
       if (node.count > 0) {
         for (std::uint32_t k = node.first; k < node.first + node.count; ++k)
-          if (is_near(boxes_[k], place, reach)) visit(order_[k]);
+          if (meets(boxes_[k])) visit(order_[k]);
       } else {
         waiting[count++] = node.first;
         waiting[count++] = node.first + 1;

@@ -314,6 +314,40 @@ void Mesh<D>::find_near(const Vec<D>& place, double reach, std::vector<std::uint
 }
 
 template <int D>
+bool Mesh<D>::meet_within(std::uint32_t piece, std::uint32_t other, const Vec<D>& centre,
+                          double radius) const {
+  for (const std::uint32_t vertex : pieces_[piece]) {
+    const Vec<D> apart = vertices_[vertex] - centre;
+    if (has_feature(other, vertex) && dot(apart, apart) <= radius * radius) return true;
+  }
+  if constexpr (D == 3)
+    for (int side = 0; side < 3; ++side)
+      if (has_feature(other, piece_edges_[piece][static_cast<std::size_t>(side)]))
+        return touch_edge(piece, side, centre).distance <= radius;
+  return false;
+}
+
+template <int D>
+bool Mesh<D>::is_touched_between(std::uint32_t from, std::uint32_t to, const Vec<D>& centre, double radius,
+                                 Workspace& workspace) const {
+  const std::vector<Touch>& touches = workspace.touches_;
+  std::vector<std::uint32_t>& reached = workspace.reached_;
+  workspace.is_reached_.assign(touches.size(), 0);
+  reached.assign(1, from);
+  workspace.is_reached_[from] = 1;
+  for (std::size_t k = 0; k < reached.size(); ++k) {
+    if (reached[k] == to) return true;
+    for (std::uint32_t next = 0; next < touches.size(); ++next)
+      if (workspace.is_reached_[next] == 0 && patch_[touches[next].piece] == patch_[touches[from].piece] &&
+          meet_within(touches[reached[k]].piece, touches[next].piece, centre, radius)) {
+        workspace.is_reached_[next] = 1;
+        reached.push_back(next);
+      }
+  }
+  return false;
+}
+
+template <int D>
 void Mesh<D>::find_contacts(const Vec<D>& centre, double radius, std::span<const std::uint32_t> near,
                             Workspace& workspace, std::vector<MeshContact<D>>& contacts) const {
   contacts.clear();
@@ -351,17 +385,16 @@ void Mesh<D>::find_contacts(const Vec<D>& centre, double radius, std::span<const
   for (const std::uint32_t number : minima) {
     const Touch& one = touches[number];
     const std::uint32_t patch = patch_[one.piece];
-    std::size_t of_patch = 0;
     bool counts = true;
     for (const std::uint32_t earlier : taken) {
       const Touch& other = touches[earlier];
       const bool same_patch = patch_[other.piece] == patch;
-      of_patch += same_patch;
       const Vec<D> apart = one.point - other.point;
       if (dot(apart, apart) <= same_point * same_point * radius * radius) counts = false;
-      if (same_patch && dot(one.normal, other.normal) > cosine_of_spread) counts = false;
+      if (counts && same_patch && dot(one.normal, other.normal) > cosine_of_spread)
+        counts = !is_touched_between(number, earlier, centre, radius, workspace);
     }
-    if (!counts || of_patch >= most_per_patch) continue;
+    if (!counts) continue;
     taken.push_back(number);
     take(one);
   }

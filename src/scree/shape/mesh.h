@@ -3,9 +3,10 @@
 //
 // A ball touches a mesh at the local minima of the distance over the surface: a point inside a piece is one;
 // a point on an edge or vertex only if no piece around that edge or vertex comes closer. Pieces that meet at
-// less than `patch_fold` form a patch; of the minima of one patch those count whose normals differ by more
-// than `patch_spread`, deepest first. So a ball on a flat or smooth place has one contact, however finely it
-// is cut, and a ball that wedges in a pipe has two. Both sides of the surface are felt.
+// less than `patch_fold` form a patch. Of the minima of one patch, deepest first, one counts if its normal
+// differs by more than `patch_spread` from those that do, or if the ball does not touch the surface between
+// them. So a ball on a flat or smooth place has one contact, however finely it is cut, a ball that wedges in
+// a pipe has two, and so has one that lies on both flanks of a groove. Both sides of the surface are felt.
 #pragma once
 
 #include <array>
@@ -81,7 +82,8 @@ class Mesh {
     friend class Mesh;
     std::vector<MeshContact<D>> looked_at_;
     std::vector<Touch> touches_;
-    std::vector<std::uint32_t> minima_, taken_;
+    std::vector<std::uint32_t> minima_, taken_, reached_;
+    std::vector<char> is_reached_;
   };
 
   /// Equal vertices are welded. Throws std::invalid_argument with a sentence when nothing usable is left or
@@ -105,8 +107,8 @@ class Mesh {
       if (const double distance = touch(piece, place).distance; distance <= reach) visit(piece, distance);
     });
   }
-  /// The contacts of a ball; `near` holds at least all pieces that it touches, in ascending order. At most
-  /// `most_per_patch` for a patch, deepest first.
+  /// The contacts of a ball, deepest first; `near` holds at least all pieces that it touches, in ascending
+  /// order.
   void find_contacts(const Vec<D>& centre, double radius, std::span<const std::uint32_t> near,
                      Workspace& workspace, std::vector<MeshContact<D>>& contacts) const;
   /// Whether a piece may be within `reach` of a place: quickly, and never no where it is.
@@ -126,7 +128,6 @@ class Mesh {
   /// The normal of a piece on the side where the place is.
   Vec<D> normal_towards(std::uint32_t piece, const Vec<D>& place) const;
 
-  static constexpr std::size_t most_per_patch = 4;
   static constexpr double patch_fold = 30, patch_spread = 60;  // degrees
 
  private:
@@ -148,6 +149,11 @@ class Mesh {
   Touch touch_edge(std::uint32_t piece, int side, const Vec<D>& centre) const;
   void set_normal(Touch& touch, const Vec<D>& centre) const;
   bool has_feature(std::uint32_t piece, std::uint32_t feature) const;
+  /// Whether two pieces have a vertex or an edge in common that is within the ball.
+  bool meet_within(std::uint32_t piece, std::uint32_t other, const Vec<D>& centre, double radius) const;
+  /// Whether the ball touches the surface all the way from one touch to another of the same patch.
+  bool is_touched_between(std::uint32_t from, std::uint32_t to, const Vec<D>& centre, double radius,
+                          Workspace& workspace) const;
   void take_pieces(const MeshData<D>& data);
   void find_edges();
   void find_patches();

@@ -164,7 +164,7 @@ RigidPolygon::Made RigidPolygon::from_outline(std::span<const Vec2> corners) {
   return make(std::move(parts));
 }
 
-RigidPolygon RigidPolygon::gear(std::size_t teeth, double tooth) {
+std::vector<Vec2> gear_outline(std::size_t teeth, double tooth) {
   SCREE_ASSERT(teeth >= 3 && tooth > 0 && tooth < 1);
   // Where a tooth begins and ends, at its foot and its tip, in shares of the angle from one to the next.
   constexpr double foot = 0.31, tip = 0.13;
@@ -175,7 +175,11 @@ RigidPolygon RigidPolygon::gear(std::size_t teeth, double tooth) {
       const double angle = 2 * math::pi * (static_cast<double>(k) + share) / static_cast<double>(teeth);
       corners.push_back({radius * math::cos(angle), radius * math::sin(angle)});
     }
-  return from_outline(corners).polygon.at(0);
+  return corners;
+}
+
+RigidPolygon RigidPolygon::gear(std::size_t teeth, double tooth) {
+  return from_outline(gear_outline(teeth, tooth)).polygon.at(0);
 }
 
 RigidPolygon RigidPolygon::scaled(double factor) const {

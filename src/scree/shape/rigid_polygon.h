@@ -60,6 +60,9 @@ struct RigidPolygon::Made {
   ConvexPolygon::Fault fault;         // of an outline's corner, or of a part (counted from 0)
 };
 
+/// The corners of RigidPolygon::gear, anticlockwise.
+std::vector<Vec2> gear_outline(std::size_t teeth, double tooth);
+
 /// Cuts a ring of corners, anticlockwise and not crossing itself, into convex ones (numbers of corners): ears
 /// with the shortest cuts first, then cuts are taken back, the longest first, where what they part is convex
 /// together (Hertel & Mehlhorn 1983). At most four times as many parts as needed. Empty if rounding defeats

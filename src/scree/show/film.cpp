@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "scree/base/error.h"
+#include "scree/record/atomic_file.h"
+#include "scree/record/mark.h"
 #include "scree/show/other_program.h"
 
 namespace scree::show {
@@ -12,35 +13,11 @@ namespace fs = std::filesystem;
 
 constexpr ProgramFacts ffmpeg{"ffmpeg", "ffmpeg", "films are made by"};
 
-/// A name that goes away unless the film is finished.
-class Unfinished {
- public:
-  explicit Unfinished(const fs::path& target)
-      : target_(target),
-        path_(target.parent_path() / fmt::format(".{}.part.mp4", target.filename().string())) {}
-  ~Unfinished() {
-    std::error_code ignored;
-    fs::remove(path_, ignored);
-  }
-  Unfinished(const Unfinished&) = delete;
-  Unfinished& operator=(const Unfinished&) = delete;
-
-  const fs::path& path() const { return path_; }
-  void keep() const {
-    std::error_code fault;
-    fs::rename(path_, target_, fault);
-    if (fault) throw RunError(fmt::format("'{}' cannot be written: {}", target_.string(), fault.message()));
-  }
-
- private:
-  fs::path target_, path_;
-};
-
 }  // namespace
 
 void make_film(const RunPictures& pictures, const std::vector<std::size_t>& frames, const fs::path& output,
                const FilmOptions& options, const std::function<void(std::size_t)>& drawn) {
-  const Unfinished film(output);
+  record::AtomicFile film(output, record::Links::followed);
   picture::Image image = pictures.image(frames.front());
   // Even sizes and this pixel format are what players can show.
   OtherProgram encoder(
@@ -49,15 +26,16 @@ void make_film(const RunPictures& pictures, const std::vector<std::size_t>& fram
        fmt::format("{}x{}", image.size.width, image.size.height), "-framerate",
        fmt::format("{}", options.frames_per_second), "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2",
        "-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
-       // A name with a colon would be taken for a protocol.
-       "file:" + film.path().string()});
+       // The name does not tell the format, and one with a colon would be taken for a protocol.
+       "-f", "mp4", "file:" + film.temporary().string()});
   for (std::size_t k = 0; k < frames.size(); ++k) {
     if (k > 0) image = pictures.image(frames[k]);
     encoder.write(std::as_bytes(std::span(image.pixels)));
     drawn(k + 1);
   }
   encoder.finish();
-  film.keep();
+  film.write_at(fs::file_size(film.temporary()), record::mark_of_film());
+  film.commit();
 }
 
 }  // namespace scree::show

@@ -7,10 +7,12 @@
 
 #include "scree/base/error.h"
 #include "scree/record/atomic_file.h"
+#include "scree/record/mark.h"
 #include "scree/record/run_folder.h"
 #include "scree/show/plot.h"
 #include "scree/show/run_pictures.h"
 #include "scree/sim/quantity_text.h"
+#include "scree/sim/summary.h"
 
 namespace scree::show {
 namespace {
@@ -139,14 +141,14 @@ constexpr std::string_view style =
 
 /// The picture may be given, when it has just been drawn.
 std::string page_of(const record::RunReader& run, const std::vector<std::byte>* drawn) {
-  const ordered_json summary =
-      run.summary().empty() ? ordered_json(nullptr) : ordered_json::parse(run.summary());
+  const ordered_json summary = ordered_json::parse(sim::checked_summary(run.summary()));
   const std::string name = run.provenance().scene_name;
   std::string page = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "<!DOCTYPE html>\n<!-- {2} -->\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+      "name=\"viewport\" "
       "content=\"width=device-width\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</"
       "h1>\n",
-      escaped(name), style);
+      escaped(name), style, record::mark);
   if (run.frame_count() > 0) {
     const std::string when =
         fmt::format("The last frame, t = {}.", quantity_text(run.frame_time(run.frame_count() - 1), "s"));
@@ -202,12 +204,12 @@ std::vector<std::string> leave_pictures(const std::filesystem::path& folder) {
     std::vector<std::byte> picture;
     attempt(record::picture_name, [&] {
       picture = last_picture(run);
-      record::write_atomically(folder / record::picture_name, picture);
+      record::write_atomically(folder / record::picture_name, record::marked(picture));
     });
     if (run.frame_count() > 1)
       attempt(record::plot_name, [&] {
         record::write_atomically(folder / record::plot_name,
-                                 draw_plot(energy_plot(run), picture::Format::svg));
+                                 record::marked(draw_plot(energy_plot(run), picture::Format::svg)));
       });
     attempt(record::report_name, [&] {
       record::write_atomically(folder / record::report_name,

@@ -34,6 +34,31 @@ Skins skins_for(const World<D>& world, double dt) {
   return {std::clamp(2 * steps_per_list * dt * fastest, skin, widest), 0.3 * skin, widest};
 }
 
+/// Bodies would meet copies of it that move along the flow.
+template <int D>
+void refuse_walls_at_sheared_faces(const scene::SceneDescription& scene, const World<D>& world,
+                                   const PeriodicBox<D>& box) {
+  const int across = box.shear.gradient;
+  const double margin = 0.5 * longest_reach(world);
+  for (std::uint32_t number = 0; number < world.walls.size(); ++number) {
+    if (!world::is_bounded(world.walls, number)) continue;
+    const Box<D> extent = world::extent_in_scene(world.walls, number);
+    if (extent.lo[across] - margin >= box.origin[across] &&
+        extent.hi[across] + margin <= box.origin[across] + box.length[across])
+      continue;
+    const std::string& name = world.walls.names[number];
+    const auto found = std::find_if(scene.walls.begin(), scene.walls.end(),
+                                    [&](const scene::Wall& wall) { return wall.name == name; });
+    throw SceneError(
+        found != scene.walls.end() ? found->place : scene.domain.periodic_place,
+        "wall '" + name +
+            "' is so near a sheared face that bodies would touch its copies, which move along the "
+            "flow: keep it " +
+            quantity_text(margin, "m") + " away from the faces along " + "xyz"[across] +
+            ", or take a box without shear");
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -51,6 +76,7 @@ PeriodicBox<D> periodic_box(const scene::SceneDescription& scene, const World<D>
   if (scene.domain.shear)
     box.shear_along(static_cast<int>(scene.domain.shear->flow),
                     static_cast<int>(scene.domain.shear->gradient), 0);
+  if (box.is_sheared) refuse_walls_at_sheared_faces(scene, world, box);
   return box;
 }
 

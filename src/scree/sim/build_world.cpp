@@ -131,7 +131,7 @@ void expect_newcomers(World<D>& world, const scene::SceneDescription& scene) {
                                                 {}, density, scene.thickness, false),
                                  material};
       if constexpr (D == 2) {
-        const scene::PolygonLibrary::Stretch& shapes = world.inlet_shapes[number];
+        const scene::PolygonLibrary::Range& shapes = world.inlet_shapes[number];
         const auto first = world.bodies.polygons->begin() + shapes.first, last = first + shapes.count;
         const auto by_area = [](const shape::RigidPolygon& a, const shape::RigidPolygon& b) {
           return a.area() < b.area();

@@ -35,7 +35,7 @@ struct World {
   world::Bodies<D> bodies;
   world::Walls<D> walls;
   step::Interactions interactions{0};
-  std::vector<scene::PolygonLibrary::Stretch> inlet_shapes;  // by inlet
+  std::vector<scene::PolygonLibrary::Range> inlet_shapes;  // by inlet
   std::vector<step::Newcomer<D>> to_come;  // the smallest and largest that each inlet may bring
   std::vector<std::string> names;          // of the single bodies, by id; may be empty
   RuleNotes rule_notes;

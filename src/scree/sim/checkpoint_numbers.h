@@ -1,10 +1,18 @@
 // Columns of single numbers in a checkpoint.
 #pragma once
 
+#include <algorithm>
+#include <string_view>
+
 #include "scree/base/column.h"
 #include "scree/world/bodies.h"
 
 namespace scree::sim {
+
+/// For columns that are there only now and then.
+inline bool has_column(std::span<const Column> columns, std::string_view name) {
+  return std::any_of(columns.begin(), columns.end(), [&](const Column& one) { return one.name == name; });
+}
 
 /// Throws RunError when the column is missing or has another length.
 template <class T>

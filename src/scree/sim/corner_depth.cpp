@@ -68,7 +68,7 @@ CornerDepths corner_depths(const World<D>& world, double gravity, double speed) 
         consider(world.bodies.motion[slot], world.bodies.material[slot], world.bodies.polygon_of(slot),
                  tangents[world.bodies.shape[slot] - 1]);
     for (std::size_t k = 0; k < world.to_come.size(); ++k) {
-      const scene::PolygonLibrary::Stretch& own = world.inlet_shapes[k / 2];
+      const scene::PolygonLibrary::Range& own = world.inlet_shapes[k / 2];
       for (std::size_t shape = own.first; shape < own.first + own.count; ++shape)
         consider(world.to_come[k].motion, world.to_come[k].material, shapes[shape], tangents[shape]);
     }

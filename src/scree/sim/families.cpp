@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <span>
 
+#include "scree/contact/triangle_methods.h"
 #include "scree/kernel/kernels.h"
 #include "scree/law/catalog.h"
 #include "scree/scene/description.h"
@@ -93,6 +95,15 @@ Family measures() {
   return family;
 }
 
+template <class Kind>
+Family triangle_methods(const char* name, const char* summary,
+                        std::span<const contact::MethodEntry<Kind>> entries) {
+  Family family{name, summary, {}};
+  for (const auto& entry : entries)
+    family.members.push_back({text(entry.name), text(entry.summary), {{"source", text(entry.source)}}});
+  return family;
+}
+
 Family cpu_targets() {
   Family family{"cpu", "CPU targets of the kernels: --cpu; never changes a result", {}};
   for (const kernel::Target& target : kernel::targets())
@@ -101,20 +112,59 @@ Family cpu_targets() {
   return family;
 }
 
+/// What a form that sets the key must know.
+std::vector<Detail> schema_of(const scene::KeyFacts& key) {
+  const bool has_numbers = key.form != scene::Form::text && key.form != scene::Form::texts &&
+                           key.form != scene::Form::word && key.form != scene::Form::flag &&
+                           key.form != scene::Form::table && key.form != scene::Form::tables;
+  std::vector<Detail> details = {{"form", text(scene::name_of(key.form)), true}, {"live", key.live, true}};
+  if (key.only_in != 0) details.push_back({"dimension", static_cast<double>(key.only_in), true});
+  if (!has_numbers) return details;
+  details.push_back({"kind", text(facts(key.kind).name), true});
+  details.push_back({"unit", text(facts(key.kind).unit), true});
+  const scene::Range& range = key.range;
+  if (range.least > -range.unlimited) {
+    details.push_back({"least", range.least, true});
+    details.push_back({"least_excluded", range.least_excluded, true});
+  }
+  if (range.most < range.unlimited) {
+    details.push_back({"most", range.most, true});
+    details.push_back({"most_excluded", range.most_excluded, true});
+  }
+  return details;
+}
+
 Family keys() {
   Family family{"keys", "keys of scene files; the parameters of laws are in `scree list laws`", {}};
-  for (const scene::KeyFacts& key : scene::key_table())
-    family.members.push_back({key.name(),
-                              text(key.summary),
-                              {{"takes", key.takes()},
-                               {"default", key.required ? std::string("required") : text(key.fallback)},
-                               {"example", text(key.example)}}});
+  for (const scene::KeyFacts& key : scene::key_table()) {
+    Member member{key.name(),
+                  text(key.summary),
+                  {{"takes", key.takes()},
+                   {"default", key.required ? std::string("required") : text(key.fallback)},
+                   {"example", text(key.example)}}};
+    for (Detail& detail : schema_of(key)) member.details.push_back(std::move(detail));
+    family.members.push_back(std::move(member));
+  }
   return family;
 }
 }  // namespace
 
 std::vector<Family> families() {
-  return {keys(), shapes(), laws(), searches(), integrators(), steppers(), measures(), cpu_targets()};
+  return {
+      keys(),
+      shapes(),
+      laws(),
+      searches(),
+      integrators(),
+      steppers(),
+      measures(),
+      triangle_methods("triangle_filters",
+                       "what floats try on pairs of triangles before doubles decide; never changes a result",
+                       contact::triangle_filters()),
+      triangle_methods("tree_descents",
+                       "how the trees of two bodies of triangles are searched; never changes a result",
+                       contact::tree_descents()),
+      cpu_targets()};
 }
 
 }  // namespace scree::sim

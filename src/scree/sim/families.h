@@ -13,7 +13,8 @@ namespace scree::sim {
 /// One more thing to say about a member: "source" and "Cundall & Strack 1979".
 struct Detail {
   std::string name;
-  std::variant<std::string, std::vector<std::string>, bool> value;
+  std::variant<std::string, std::vector<std::string>, bool, double> value;
+  bool for_programs = false;  ///< too much for a table that people read
 };
 
 struct Member {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "scree/record/run_writer.h"
 #include "scree/sim/runner.h"
@@ -31,6 +32,7 @@ class FolderRecorder : public Recorder {
       writer_->pause(to_json(summary));
   }
 
+  std::string what_is_kept() const { return writer_ ? writer_->what_is_kept() : "Nothing was written."; }
   std::uint64_t frame_count() const { return writer_ ? writer_->frame_count() : 0; }
 
  private:

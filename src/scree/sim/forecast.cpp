@@ -56,7 +56,7 @@ Forecast forecast(Simulation& simulation, const RunPlan& plan, double budget) {
   forecast.time_step = simulation.time_step();
   forecast.end_time = simulation.end_time();
   forecast.frames = count_frames(plan.frame_interval, simulation.end_time(), forecast.facts.steps);
-  const double bodies = static_cast<double>(simulation.body_count());
+  const double bodies = static_cast<double>(simulation.counts().bodies);
   forecast.frame_bytes =
       bytes_of(simulation.frame(), bodies + static_cast<double>(forecast.facts.bodies_to_come));
 
@@ -78,7 +78,7 @@ Forecast forecast(Simulation& simulation, const RunPlan& plan, double budget) {
   forecast.warnings = watch.warnings();
   forecast.timed_steps = seconds.size();
   forecast.seconds_per_step = pace_of(std::move(seconds));
-  const double contacts = bodies > 0 ? static_cast<double>(simulation.contact_count()) / bodies : 0;
+  const double contacts = bodies > 0 ? static_cast<double>(simulation.counts().contacts) / bodies : 0;
   forecast.seconds = seconds_of_run(forecast.seconds_per_step, bodies, contacts, forecast.facts);
   return forecast;
 }

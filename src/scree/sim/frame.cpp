@@ -42,7 +42,7 @@ std::vector<Column> body_columns(const FrameParts<D>& parts) {
   add("spin", spin_width<D>, [&](Slot slot) { return bodies.motion[slot].spin; });
   add("radius", 1, [&](Slot slot) { return bodies.motion[slot].radius; });
   add("material", 1, [&](Slot slot) { return bodies.material[slot]; });
-  if (bodies.any_polygons()) add("shape", 1, [&](Slot slot) { return bodies.shape[slot]; });
+  if (bodies.any_shaped()) add("shape", 1, [&](Slot slot) { return bodies.shape[slot]; });
   add("fixed", 1, [&](Slot slot) { return static_cast<std::uint8_t>(is_fixed(bodies.motion[slot])); });
   if (bodies.may_sleep())
     add("asleep", 1, [&](Slot slot) { return static_cast<std::uint8_t>(bodies.is_asleep(slot)); });

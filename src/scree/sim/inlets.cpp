@@ -38,6 +38,8 @@ double clearing_time(const Box<D>& region, const Vec<D>& velocity, const Vec<D>&
   return shortest;
 }
 
+}  // namespace
+
 template <int D>
 bool is_clear_of_walls(const world::Walls<D>& walls, const Vec<D>& place, double radius) {
   std::vector<std::uint32_t> pieces;
@@ -56,8 +58,6 @@ bool is_clear_of_walls(const world::Walls<D>& walls, const Vec<D>& place, double
   }
   return true;
 }
-
-}  // namespace
 
 template <int D>
 Inlet<D>::Inlet(const scene::Inlet& inlet, std::size_t index, const World<D>& world, double thickness,
@@ -199,7 +199,10 @@ bool Inlet<D>::try_place(const fill::BallGrid<D>& taken, const Surroundings<D>& 
           region_.lo[k] + radius +
           (region_.hi[k] - region_.lo[k] - 2 * radius) *
               random_uniform(seed_, purpose("inlet.place"), number * D + static_cast<std::uint64_t>(k));
-    if (taken.is_clear({place, radius}) && is_clear_of_walls(there.walls, place, radius)) return true;
+    // Beyond a periodic face the body meets the walls of the other side.
+    if (taken.is_clear({place, radius}) &&
+        is_clear_of_walls(there.walls, place + there.box.way_back(place), radius))
+      return true;
   }
   return false;
 }
@@ -227,7 +230,11 @@ bool Inlet<D>::bring(double open, const Surroundings<D>& there, std::vector<step
       }
     }
     if (!try_place(taken, there, newcomer)) break;
-    taken.insert({newcomer.motion.position, radius});
+    // The region may lie over a periodic face: then the newcomer is in the way of the next on both sides.
+    for_each_copy(there.box, newcomer.motion.position, grown(region_, radius),
+                  [&](const Vec<D>& place, const Vec<D>&) {
+                    taken.insert({place, radius});
+                  });
     newcomers.push_back(newcomer);
     state_.mass += mass_of(state_.brought);
     ++state_.brought;
@@ -249,6 +256,8 @@ std::string Inlet<D>::complaint(double open) const {
       inlet_.name, waiting(open), state_.brought, quantity_text(state_.mass, "kg"), quantity_text(open, "s"));
 }
 
+template bool is_clear_of_walls(const world::Walls<2>&, const Vec<2>&, double);
+template bool is_clear_of_walls(const world::Walls<3>&, const Vec<3>&, double);
 template class Inlet<2>;
 template class Inlet<3>;
 

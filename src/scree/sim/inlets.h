@@ -27,6 +27,10 @@ struct Surroundings {
   const PeriodicBox<D>& box;
 };
 
+/// Whether a round body would touch no wall that is there.
+template <int D>
+bool is_clear_of_walls(const world::Walls<D>& walls, const Vec<D>& place, double radius);
+
 template <int D>
 class Inlet {
  public:
@@ -75,7 +79,7 @@ class Inlet {
   Box<D> region_;
   std::uint32_t material_;
   std::shared_ptr<const std::vector<shape::RigidPolygon>> polygons_;
-  scene::PolygonLibrary::Stretch shapes_;
+  scene::PolygonLibrary::Range shapes_;
   double density_, thickness_;
   double mean_mass_, most_waiting_;
   std::uint64_t seed_;

@@ -25,6 +25,49 @@ double mass_of(const Motion<D>& motion) {
   return is_fixed(motion) ? 0 : 1 / motion.inverse_mass;
 }
 
+/// The mean flow of bodies in a sheared box, of which the velocity's gradient is no fluctuation. It is fitted
+/// to the bodies rather than taken from the faces, since a flow that has just begun or changed is not even
+/// yet. Elsewhere, and with too few bodies to fit to, the mean flow has no gradient.
+template <int D>
+class MeanFlow {
+ public:
+  /// Of the bodies for which is_counted(k).
+  template <class IsCounted>
+  MeanFlow(const Moment<D>& moment, const IsCounted& is_counted)
+      : flow_(moment.box.shear.flow), gradient_(moment.box.shear.gradient) {
+    if (!moment.box.is_sheared) return;
+    double mass = 0, heights = 0, speeds = 0, squares = 0, products = 0;
+    std::size_t count = 0;
+    const auto for_each = [&](auto&& use) {
+      for (std::size_t k = 0; k < moment.bodies.size(); ++k)
+        if (const Motion<D>& motion = moment.bodies[k]; !is_fixed(motion) && is_counted(k))
+          use(mass_of(motion), motion.position[gradient_], motion.velocity[flow_]);
+    };
+    for_each([&](double weight, double height, double speed) {
+      mass += weight;
+      heights += weight * height;
+      speeds += weight * speed;
+      ++count;
+    });
+    if (count < 3) return;
+    for_each([&](double weight, double height, double speed) {
+      squares += weight * (height - heights / mass) * (height - heights / mass);
+      products += weight * (height - heights / mass) * (speed - speeds / mass);
+    });
+    if (squares > 0) slope_ = products / squares;
+  }
+  /// What is left of a body's velocity without the gradient [m/s].
+  Vec<D> without_gradient(const Motion<D>& motion) const {
+    Vec<D> velocity = motion.velocity;
+    velocity[flow_] -= slope_ * motion.position[gradient_];
+    return velocity;
+  }
+
+ private:
+  int flow_, gradient_;
+  double slope_ = 0;  // [1/s]
+};
+
 void append(std::vector<double>& row, double number) { row.push_back(number); }
 template <int D>
 void append(std::vector<double>& row, const Vec<D>& vector) {
@@ -113,11 +156,16 @@ Rows measure_bulk(const scene::Measure& measure, const Moment<D>& moment) {
     momentum += mass_of(motion) * motion.velocity;
   }
   const Vec<D> velocity = mass > 0 ? momentum / mass : Vec<D>{};
+  const MeanFlow<D> flow(moment, [&](std::size_t k) { return inside[k] != 0; });
+  Vec<D> common;
+  for (std::size_t k = 0; k < moment.bodies.size(); ++k)
+    if (inside[k] && mass > 0)
+      common += (mass_of(moment.bodies[k]) / mass) * flow.without_gradient(moment.bodies[k]);
   Tensor<D> stress;
   double fluctuation = 0;
   for (std::size_t k = 0; k < moment.bodies.size(); ++k) {
     if (!inside[k]) continue;
-    const Vec<D> relative = moment.bodies[k].velocity - velocity;
+    const Vec<D> relative = flow.without_gradient(moment.bodies[k]) - common;
     stress.add(mass_of(moment.bodies[k]), relative, relative);
     fluctuation += mass_of(moment.bodies[k]) * dot(relative, relative);
   }
@@ -158,9 +206,11 @@ Rows measure_profile(const scene::Measure& measure, const Moment<D>& moment) {
   const double slice = volume_of<D>(*measure.region) / static_cast<double>(measure.bins);
   struct Slice {
     double filled = 0, bodies = 0, mass = 0, squares = 0, radii = 0;
-    Vec<D> momentum;
+    Vec<D> momentum, momentum_without_gradient;
   };
   std::vector<Slice> slices(measure.bins);
+  const MeanFlow<D> flow(
+      moment, [&](std::size_t k) { return contains<D>(*measure.region, moment.bodies[k].position); });
   const auto clamp_bin = [&](double h) {
     return static_cast<std::size_t>(
         std::clamp(std::floor(h / width), 0.0, static_cast<double>(measure.bins - 1)));
@@ -182,7 +232,9 @@ Rows measure_profile(const scene::Measure& measure, const Moment<D>& moment) {
     home.bodies += 1;
     home.mass += mass_of(motion);
     home.momentum += mass_of(motion) * motion.velocity;
-    home.squares += mass_of(motion) * dot(motion.velocity, motion.velocity);
+    const Vec<D> left = flow.without_gradient(motion);
+    home.momentum_without_gradient += mass_of(motion) * left;
+    home.squares += mass_of(motion) * dot(left, left);
     home.radii += motion.radius;
   }
   Rows rows;
@@ -191,12 +243,13 @@ Rows measure_profile(const scene::Measure& measure, const Moment<D>& moment) {
   rows.columns.push_back("temperature");
   for (std::size_t bin = 0; bin < slices.size(); ++bin) {
     const Slice& one = slices[bin];
-    const Vec<D> velocity = one.mass > 0 ? one.momentum / one.mass : Vec<D>{};
+    const Vec<D> velocity = one.mass > 0 ? one.momentum / one.mass : Vec<D>{},
+                 common = one.mass > 0 ? one.momentum_without_gradient / one.mass : Vec<D>{};
     const double mean_square = one.mass > 0 ? one.squares / one.mass : 0;
     rows.add_row({box.lo[at] + (static_cast<double>(bin) + 0.5) * width, one.filled / slice, one.bodies,
                   one.bodies > 0 ? one.radii / one.bodies : nothing});
     append(rows.values, velocity);
-    rows.values.push_back(std::max(0.0, mean_square - dot(velocity, velocity)) / D);
+    rows.values.push_back(std::max(0.0, mean_square - dot(common, common)) / D);
   }
   return rows;
 }

@@ -11,7 +11,12 @@ class Measurements {
   /// `records_contacts`: frames show contacts, too.
   Measurements(const std::vector<scene::Measure>& measures, bool records_contacts);
 
-  std::size_t count() const { return measures_.size(); }
+  /// By measurement [s].
+  std::vector<double> intervals() const {
+    std::vector<double> intervals;
+    for (const scene::Measure& measure : measures_) intervals.push_back(measure.interval.value);
+    return intervals;
+  }
   const scene::Measure& at(std::size_t measure) const { return measures_[measure]; }
 
   /// Whether some measurement, or the frames, look at contacts.

@@ -6,11 +6,7 @@
 
 namespace scree::sim {
 
-/// Of round bodies, by the keys of their contacts.
-template <int D>
-std::vector<Overlap> round_overlaps(std::span<const world::ContactKey> keys, const world::Bodies<D>& bodies,
-                                    const world::Walls<D>& walls, const PeriodicBox<D>& box);
-/// Of bodies of any shape.
+/// Of contacts as they lie.
 template <int D>
 std::vector<Overlap> overlaps_of(const world::ContactViews<D>& contacts, const world::Bodies<D>& bodies);
 

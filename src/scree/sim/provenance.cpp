@@ -28,14 +28,14 @@ record::Provenance provenance_of(const scene::SceneDescription& scene, const Bui
   provenance.version = version();
   provenance.scene_name = scene.name;
   provenance.scene_text = scene.resolved_text;
-  provenance.seed = simulation.seed();
-  provenance.dimension = simulation.dimension();
+  provenance.seed = simulation.methods().seed;
+  provenance.dimension = simulation.methods().dimension;
   provenance.domain = domain_of(scene);
   provenance.settings = {
-      {"integrator", simulation.integrator_name()},
-      {"stepper", simulation.stepper_name()},
-      {"search", simulation.search_name()},
-      {"cpu_target", simulation.cpu_target()},
+      {"integrator", simulation.methods().integrator},
+      {"stepper", simulation.methods().stepper},
+      {"search", simulation.methods().search},
+      {"cpu_target", simulation.methods().cpu_target},
       {"time_step", fmt::format("{} s", simulation.time_step().chosen)},
       {"time_step_criterion", simulation.time_step().criterion},
   };

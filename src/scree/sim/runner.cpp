@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "scree/sim/edits.h"
+
 namespace scree::sim {
 namespace {
 /// Saving takes at most this share of the time, however short the interval that was asked for.
@@ -13,6 +15,8 @@ constexpr double most_saving = 0.1;
 constexpr double first_checkpoint = 2;
 /// Telling how it goes takes at most this share: energies and overlaps of a million bodies cost a second.
 constexpr double most_reporting = 0.02;
+/// Looks at the energy between frames, which a scene may have few of. Each costs as much as some steps.
+constexpr std::uint64_t steps_per_energy = 5000;
 /// The clock is looked at about this often [s].
 constexpr double look_interval = 0.02;
 /// Weight of the newest of the rates that are shown.
@@ -53,8 +57,7 @@ Runner::Runner(Simulation& simulation, const RunPlan& plan, Recorder& recorder, 
       watch_(plan.watch, simulation),
       schedule_(plan.frame_interval),
       record_phase_(simulation.phases().add_phase("record")) {
-  for (std::size_t measure = 0; measure < simulation.measure_count(); ++measure)
-    sample_schedules_.emplace_back(simulation.measure_interval(measure));
+  for (const double interval : simulation.measure_intervals()) sample_schedules_.emplace_back(interval);
 }
 
 void Runner::restore(const record::Checkpoint& checkpoint) {
@@ -69,6 +72,7 @@ void Runner::restore(const record::Checkpoint& checkpoint) {
     body_steps_ = totals[1];
     if (totals.size() > 2) last_frame_recorded_ = totals[2] != 0;  // earlier versions did not say
   }
+  follow_frame_interval();
   schedule_.pass(simulation_.time());
   for (FrameSchedule& schedule : sample_schedules_) schedule.pass(simulation_.time());
   last_checkpoint_time_ = checkpoint.time;
@@ -76,33 +80,53 @@ void Runner::restore(const record::Checkpoint& checkpoint) {
 }
 
 Summary Runner::run() {
+  Session session(simulation_, *this);
+  const auto in_session = [&](auto&& part) { session.ask([&](Simulation&) { part(); }).get(); };
+  in_session([this] { begin(); });
+  Outcome outcome{};
+  Summary summary;
+  try {
+    if (!resumed_)
+      in_session([this] {
+        record_due_samples();
+        record_frame();
+      });
+    outcome = advance_until_stop(session);
+    in_session([&] {
+      // Not where a run pauses: it is to say what one says that was never interrupted.
+      if (outcome != Outcome::finished) return;
+      check_energy();
+      watch_.check_bodies();
+      tell_warnings();
+    });
+  } catch (const RunStopped& stop) {
+    in_session([&] { keep_what_is_there(stop); });
+    throw;
+  }
+  in_session([&] {
+    end(outcome);
+    summary = summarise(outcome);
+    recorder_.end(summary);
+  });
+  return summary;
+}
+
+void Runner::begin() {
   started_ = last_look_ = last_progress_ = last_checkpoint_ = plan_.wall_clock();
   checkpoint_wait_ = std::min(first_checkpoint, plan_.checkpoint_interval);
   step_at_look_ = simulation_.step();
   next_look_ = step_at_look_ + 1;
   body_steps_at_progress_ = body_steps_;
-  time_at_progress_ = simulation_.time();
+  time_at_progress_ = looked_at_ = simulation_.time();
   if (resumed_)
     watch_.check_time_steps();
   else
     watch_.check_start();
   tell_warnings();
   recorder_.begin();
-  Outcome outcome;
-  try {
-    if (!resumed_) {
-      record_due_samples();
-      record_frame();
-    }
-    outcome = advance_until_stop();
-    watch_.check_energy(simulation_.energies());
-    // Not where a run pauses: it is to say what one says that was never interrupted.
-    if (outcome == Outcome::finished) watch_.check_bodies();
-    tell_warnings();
-  } catch (const RunStopped& stop) {
-    keep_what_is_there(stop);
-    throw;
-  }
+}
+
+void Runner::end(Outcome outcome) {
   count_body_steps();
   report_progress(plan_.wall_clock());
   // The last frame of a run that can go on is not part of its checkpoint: going on drops it, so that the
@@ -110,27 +134,47 @@ Summary Runner::run() {
   if (outcome == Outcome::finished) record_last_frame();
   save_checkpoint();
   record_last_frame();
-  Summary summary = summarise(outcome);
-  recorder_.end(summary);
-  return summary;
 }
 
-Outcome Runner::advance_until_stop() {
-  const double until = plan_.until * (1 - rounding);
-  Outlook outlook{.is_looked_at = [this](std::uint64_t step, double time) { return looks_at(step, time); }};
-  while (!simulation_.finished()) {
-    if (simulation_.time() >= until) return Outcome::until;
-    if (is_told_to_stop()) return Outcome::interrupted;
-    outlook.most_overlap = watch_.quiet_overlap();
-    const StepReport report = simulation_.advance(outlook);
-    last_frame_recorded_ = false;
-    watch_.check_step(report);
-    if (watch_.warnings().size() != told_warnings_) tell_warnings();
-    if (!sample_schedules_.empty()) record_due_samples();
-    if (schedule_.due(simulation_.time())) record_due_frame();
-    if (simulation_.step() >= next_look_) look_at_clock();
+std::optional<Outcome> Runner::reason_to_stop() const {
+  if (simulation_.finished()) return Outcome::finished;
+  if (simulation_.time() >= plan_.until * (1 - rounding)) return Outcome::until;
+  if (is_told_to_stop()) return Outcome::interrupted;
+  return std::nullopt;
+}
+
+Outcome Runner::advance_until_stop(Session& session) {
+  std::optional<Outcome> reason = reason_to_stop();
+  while (!reason) {
+    session.run_to_end().get();
+    reason = reason_to_stop();
   }
-  return Outcome::finished;
+  return *reason;
+}
+
+bool Runner::look(const StepReport& report) {
+  last_frame_recorded_ = false;
+  watch_.check_step(report);
+  if (watch_.warnings().size() != told_warnings_) tell_warnings();
+  if (simulation_.journal().size() != edits_seen_) {
+    watch_.check_time_steps();
+    follow_frame_interval();
+  }
+  if (!sample_schedules_.empty()) record_due_samples();
+  if (is_energy_due(simulation_.step())) check_energy();
+  if (schedule_.due(simulation_.time())) record_due_frame();
+  if (simulation_.step() >= next_look_) look_at_clock();
+  looked_at_ = simulation_.time();
+  return !reason_to_stop();
+}
+
+void Runner::follow_frame_interval() {
+  edits_seen_ = simulation_.journal().size();
+  const std::optional<double> interval = frame_interval_of(simulation_.journal());
+  if (!interval || interval == plan_.frame_interval) return;
+  plan_.frame_interval = interval;
+  schedule_ = FrameSchedule(interval);
+  schedule_.pass(looked_at_);  // up to there all that was due has been recorded
 }
 
 bool Runner::is_told_to_stop() const {
@@ -139,8 +183,19 @@ bool Runner::is_told_to_stop() const {
 
 bool Runner::looks_at(std::uint64_t step, double time) const {
   const auto is_due = [time](const FrameSchedule& schedule) { return schedule.due(time); };
-  return step >= next_look_ || time >= plan_.until * (1 - rounding) || is_told_to_stop() ||
-         is_due(schedule_) || std::any_of(sample_schedules_.begin(), sample_schedules_.end(), is_due);
+  const bool edits_were_made = simulation_.journal().size() != edits_seen_;
+  return edits_were_made || step >= next_look_ || is_energy_due(step) ||
+         time >= plan_.until * (1 - rounding) || is_told_to_stop() || is_due(schedule_) ||
+         std::any_of(sample_schedules_.begin(), sample_schedules_.end(), is_due);
+}
+
+// By the step, never by the clock: the warnings of a run are the same however fast it goes and whether it was
+// resumed.
+bool Runner::is_energy_due(std::uint64_t step) { return step % steps_per_energy == 0; }
+
+void Runner::check_energy() {
+  watch_.check_energy(simulation_.energies());
+  tell_warnings();
 }
 
 void Runner::look_at_clock() {
@@ -155,8 +210,6 @@ void Runner::look_at_clock() {
   last_look_ = now;
   count_body_steps();
   if (now - last_progress_ >= std::max(plan_.progress_interval, reporting_seconds_ / most_reporting)) {
-    watch_.check_energy(simulation_.energies());
-    tell_warnings();
     report_progress(now);
     reporting_seconds_ = plan_.wall_clock() - now;
   }
@@ -167,8 +220,8 @@ void Runner::look_at_clock() {
 }
 
 void Runner::count_body_steps() {
-  body_steps_ +=
-      static_cast<double>(simulation_.step() - step_at_look_) * static_cast<double>(simulation_.body_count());
+  body_steps_ += static_cast<double>(simulation_.step() - step_at_look_) *
+                 static_cast<double>(simulation_.counts().bodies);
   step_at_look_ = simulation_.step();
 }
 
@@ -188,10 +241,11 @@ void Runner::report_progress(double now) {
   progress.time = simulation_.time();
   progress.target = std::min(simulation_.end_time(), plan_.until);
   progress.time_step = simulation_.time_step().chosen;
-  progress.bodies = simulation_.body_count();
-  progress.removed = simulation_.removed_count();
-  progress.asleep = simulation_.asleep_count();
-  progress.contacts = simulation_.contact_count();
+  const Counts counts = simulation_.counts();
+  progress.bodies = counts.bodies;
+  progress.removed = counts.removed;
+  progress.asleep = counts.asleep;
+  progress.contacts = counts.contacts;
   const Energies energies = simulation_.energies();
   progress.residual = energies.scale() > 0 ? energies.residual() / energies.scale() : 0;
   progress.overlap = simulation_.largest_overlap();
@@ -249,7 +303,7 @@ void Runner::save_checkpoint() {
 /// push out good ones.
 void Runner::keep_what_is_there(const RunStopped& stop) {
   try {
-    if (!simulation_.first_broken_body()) record_last_frame();
+    if (!simulation_.faults().broken) record_last_frame();
     count_body_steps();
     Summary summary = summarise(Outcome::stopped);
     summary.reason = stop.what();

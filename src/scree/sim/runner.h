@@ -1,6 +1,5 @@
-// The driver of a run: takes a Simulation, advances it step by step, hands frames and checkpoints to a
-// Recorder, tells an Observer how it goes, and lets the Watch stop it. Used by the command line; a laboratory
-// or Python can drive the same.
+// A run that is recorded: goes along with a Session, hands frames and checkpoints to a Recorder, tells an
+// Observer how it goes, and lets the Watch stop it. Used by the command line.
 #pragma once
 
 #include <atomic>
@@ -10,7 +9,7 @@
 
 #include "scree/record/run_store.h"
 #include "scree/scene/description.h"
-#include "scree/sim/simulation.h"
+#include "scree/sim/session.h"
 #include "scree/sim/summary.h"
 #include "scree/sim/watch.h"
 
@@ -32,7 +31,8 @@ struct RunPlan {
 /// What the scene's [record] and [watch] ask for.
 RunPlan plan_of(const scene::SceneDescription& scene);
 
-/// Where a run puts what it makes. Any call may throw RunError (a full disk); the run then ends with it.
+/// Where a run puts what it makes; called from the session's thread. Any call may throw RunError (a full
+/// disk); the run then ends with it.
 class Recorder {
  public:
   virtual ~Recorder() = default;
@@ -57,7 +57,7 @@ struct Progress {
   double seconds_left = 0;               ///< estimate; infinity while unknown
 };
 
-/// Called from the thread that runs, between steps.
+/// Called from the session's thread, between steps.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -80,7 +80,7 @@ class FrameSchedule {
   double next_ = 0;
 };
 
-class Runner {
+class Runner : private Companion {
  public:
   Runner(Simulation& simulation, const RunPlan& plan, Recorder& recorder, Observer& observer);
 
@@ -93,10 +93,22 @@ class Runner {
   std::optional<double> last_checkpoint_time() const { return last_checkpoint_time_; }
 
  private:
-  Outcome advance_until_stop();
-  bool is_told_to_stop() const;
+  /// What a session calls.
+  double most_overlap() const override { return watch_.quiet_overlap(); }
   /// Whether the state after this step, at this time [s], is recorded or reported.
-  bool looks_at(std::uint64_t step, double time) const;
+  bool looks_at(std::uint64_t step, double time) const override;
+  bool look(const StepReport& report) override;
+
+  void begin();
+  Outcome advance_until_stop(Session& session);
+  void end(Outcome outcome);
+  /// Why the run should not go on, if it should not.
+  std::optional<Outcome> reason_to_stop() const;
+  bool is_told_to_stop() const;
+  /// Edits may have changed the interval between frames.
+  void follow_frame_interval();
+  static bool is_energy_due(std::uint64_t step);
+  void check_energy();
   void look_at_clock();
   void record_due_frame();
   void record_due_samples();
@@ -117,6 +129,8 @@ class Runner {
   FrameSchedule schedule_;
   std::vector<FrameSchedule> sample_schedules_;
   std::size_t record_phase_;
+  std::size_t edits_seen_ = 0;
+  double looked_at_ = 0;  // [s] of the last state that was dealt with
   bool resumed_ = false;
   bool last_frame_recorded_ = false;  ///< the current state has been handed over as a frame
   std::optional<double> last_checkpoint_time_;

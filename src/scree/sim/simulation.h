@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "scree/base/exact_sum.h"
@@ -20,6 +21,12 @@
 #include "scree/record/measure_table.h"
 #include "scree/record/run_store.h"
 #include "scree/scene/description.h"
+#include "scree/sim/edit.h"
+
+namespace scree::world {
+template <int D>
+struct State;  // scree/world/state.h
+}
 
 namespace scree::sim {
 
@@ -38,7 +45,7 @@ struct BuildOptions {
 struct Energies {
   double kinetic = 0, potential = 0, elastic = 0;
   double damping = 0, friction = 0, rolling = 0;  ///< lost by each
-  double wall_work = 0;                           ///< done by moving walls on bodies
+  double wall_work = 0;                           ///< done on bodies by moving walls and by springs of edits
   double removed = 0;                             ///< carried out by bodies that left
   double added = 0;                               ///< by bodies that came, or by a change of gravity
   double sleep = 0;                               ///< of motion, taken from bodies that fell asleep
@@ -110,7 +117,7 @@ struct Overlap {
 struct LostBodies {
   std::uint64_t count = 0;
   Id first = 0;               ///< the lowest of their ids
-  bool all_are_gone = false;  ///< nobody is left who could move, and nobody will come
+  bool all_are_gone = false;  ///< no body is left that could move, and none will come
 };
 
 /// The time step and why it is what it is.
@@ -141,15 +148,16 @@ struct SceneFacts {
   double mass = 0;
   std::uint64_t steps = 0;
   std::uint64_t bodies_to_come = 0;  ///< by inlets, at most
-  double body_steps = 0;             ///< bodies times steps, as long as nobody leaves
+  double body_steps = 0;             ///< bodies times steps, as long as no body leaves
   bool settles = false;              ///< gravity brings bodies together
-  double memory_bytes = 0;           ///< estimate, those who come included
+  double memory_bytes = 0;           ///< estimate, bodies to come included
   std::uint64_t overlaps_at_start = 0;
   Overlap largest_overlap_at_start;
   std::vector<std::string> pairs_left_at_default;  ///< "glass-steel"
-  std::vector<std::string> laws_taken;  ///< "glass-steel: overlap_energy, ...", of pairs that name no law
-  CornerDepths corners;                 ///< zero without polygons and such laws
-  std::vector<std::string> notes;       ///< what is odd, but can be lived with
+  std::vector<std::string> laws_taken;     ///< "glass-steel: overlap_energy, ...", of pairs that name no law
+  CornerDepths corners;                    ///< zero without polygons and such laws
+  std::vector<std::string> notes;          ///< what is odd, but can be lived with
+  std::vector<TimeStepAdvice> time_steps;  ///< of every stage
 };
 
 /// What the caller of a simulation wants to look at.
@@ -158,79 +166,91 @@ struct Outlook {
   /// Whether it looks at the state after this step, counted from the start, at this time [s]. Asked before
   /// the step is made, once.
   std::function<bool(std::uint64_t step, double time)> is_looked_at;
+
+  static Outlook at_every_step() {
+    return {0, [](std::uint64_t, double) { return true; }};
+  }
 };
+
+/// By what a simulation works.
+struct Methods {
+  int dimension = 3;
+  std::string search;
+  std::string search_choice;  ///< what a search that chooses took and why; empty for all others
+  std::string integrator, stepper, cpu_target;
+  std::uint64_t seed = 0;
+};
+
+struct Counts {
+  std::uint64_t bodies = 0, removed = 0, contacts = 0, asleep = 0;
+};
+
+/// D numbers [kg m/s]; 1 or 3 numbers about the origin [kg m2/s].
+struct Momenta {
+  Balance linear, angular;
+};
+
+/// What is wrong with the present state.
+struct Faults {
+  std::string stop_reason;   ///< why the last step was reported as stopped; empty if it was not
+  std::optional<Id> broken;  ///< the lowest id whose state is not finite
+  LostBodies lost;
+};
+
+/// All bodies, walls, contacts of sleepers and ledgers, as they are now, for those who know the dimension.
+using StateView = std::variant<const world::State<2>*, const world::State<3>*>;
 
 class Simulation {
  public:
   virtual ~Simulation() = default;
 
-  virtual int dimension() const = 0;
+  /// Goes on, at least one step of the current stage, to the next state that is looked at: by the caller, or
+  /// by what the scene asks for (the end of the stage, inlets, sinks, edits, ...). By default one step.
+  virtual StepReport advance(const Outlook& outlook = Outlook::at_every_step()) = 0;
+  /// Changes what is simulated, between two steps; kept in the journal. Throws SceneError, with nothing
+  /// changed, when the edit cannot be.
+  virtual void apply(const Edit& edit) = 0;
+  /// Every edit that was made so far, those of the scene and others, in their order.
+  virtual const std::vector<scene::Edit>& journal() const = 0;
+
   virtual std::uint64_t step() const = 0;
   virtual double time() const = 0;      ///< [s] since the start of the first stage
   virtual double end_time() const = 0;  ///< [s] latest end of the last stage: conditions may end it sooner
   virtual bool finished() const = 0;
   virtual TimeStepAdvice time_step() const = 0;  ///< of the current stage
-  /// Of every stage: known before the first step.
-  virtual std::vector<TimeStepAdvice> time_steps() const { return {time_step()}; }
 
-  /// Goes on, at least one step of the current stage, to the next state that is looked at: by the caller, or
-  /// by what the scene asks for (the end of the stage, inlets, sinks, ...).
-  virtual StepReport advance(const Outlook& outlook) = 0;
-  /// One step.
-  StepReport advance() {
-    return advance({0, [](std::uint64_t, double) { return true; }});
-  }
-
-  virtual std::uint64_t body_count() const = 0;
-  virtual std::uint64_t removed_count() const = 0;
-  virtual std::uint64_t contact_count() const = 0;
-  virtual std::uint64_t asleep_count() const { return 0; }
+  virtual Counts counts() const = 0;
   virtual Energies energies() = 0;
-  virtual Balance momentum() const = 0;          ///< D numbers [kg m/s]
-  virtual Balance angular_momentum() const = 0;  ///< 1 or 3 numbers about the origin [kg m2/s]
+  virtual Momenta momenta() const = 0;
   virtual FlowBalance flow_balance() const { return {}; }
   virtual Overlap largest_overlap() const = 0;
   /// Costs a look at every body.
-  virtual LostBodies lost_bodies() const { return {}; }
-  /// Why the last step was reported as stopped, in a sentence or two; empty if it was not.
-  virtual std::string stop_reason() const { return {}; }
-  virtual std::optional<Id> first_broken_body() const = 0;  ///< the lowest id whose state is not finite
+  virtual Faults faults() const = 0;
   virtual Hash128 state_hash() const = 0;
+  virtual StateView state() const = 0;
 
+  virtual Methods methods() const = 0;
   virtual SceneFacts facts() const = 0;
-  virtual std::string search_name() const = 0;
-  /// What a search that chooses took and why; empty for all others.
-  virtual std::string search_choice() const { return {}; }
-  virtual std::string integrator_name() const = 0;
-  virtual std::string stepper_name() const = 0;
-  virtual std::string cpu_target() const = 0;
-  virtual std::uint64_t seed() const = 0;
-
-  /// "body 12", "body 'ball'", "wall 'floor'".
-  virtual std::string describe(Id id) const = 0;
-  /// "(0.1, 0.2, 0.3) m", the centre of a body.
-  virtual std::string where(Id id) const = 0;
+  /// "body 12", "body 'ball'", "wall 'floor'"; with its place "body 12 at (0.1, 0.2, 0.3) m".
+  virtual std::string describe(Id id, bool with_place = false) const = 0;
 
   virtual record::Frame frame() = 0;
-  /// The scene's measurements; `sample` belongs to the state after the last step.
-  virtual std::size_t measure_count() const { return 0; }
-  virtual double measure_interval(std::size_t measure) const {  ///< [s]
-    static_cast<void>(measure);
-    return 0;
-  }
+  /// Of the scene's measurements, by number [s].
+  virtual std::vector<double> measure_intervals() const { return {}; }
+  /// Of one of them, for the state after the last step.
   virtual record::Sample sample(std::size_t measure) {
     static_cast<void>(measure);
     return {};
   }
   virtual record::Checkpoint checkpoint() = 0;
-  /// Puts this simulation, freshly built from the same scene, into the state of the checkpoint, bit for bit.
+  /// Puts this simulation, built from the same scene, into the state of the checkpoint, bit for bit.
   virtual void restore(const record::Checkpoint& checkpoint) = 0;
 
   virtual PhaseTimes& phases() = 0;
 };
 
 /// Goes on to this step, counted from the start, or to the end if that comes first; nothing is looked at on
-/// the way.
+/// the way. Throws RunError where the scene cannot go on.
 void advance_to_step(Simulation& simulation, std::uint64_t step);
 /// To the first state at or after this time [s].
 void advance_to_time(Simulation& simulation, double time);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scree/sim/astray.h"
 #include "scree/sim/balances.h"
 #include "scree/sim/build_space.h"
 #include "scree/sim/choose_methods.h"
@@ -30,6 +31,7 @@ template <int D>
 SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options,
                               std::uint64_t seed, Beginning beginning)
     : plans_(scene, beginning.world),
+      edits_(scene, beginning.world.materials),
       mass_quantum_(mass_quantum_for(beginning.world)),
       at_start_(mass_quantum_.of_all(FlowEntry::Kind::start, beginning.world.bodies)),
       inflow_(scene, beginning.world, plan().gravity, seed),
@@ -48,11 +50,17 @@ SimulationOf<D>::SimulationOf(const scene::SceneDescription& scene, const BuildO
       corner_depths(beginning.world, plans_.strongest_gravity(), plans_.greatest_speed());
   notes_ = {beginning.world.rule_notes, corners, beginning.world.notes};
   if (std::string text = soft_corner_text(corners); !text.empty()) notes_.notes.push_back(std::move(text));
+  const std::vector<std::string> later = plans_.walls_to_come();
+  const auto is_there = [&](const std::string& wall) {
+    return std::find(later.begin(), later.end(), wall) == later.end();
+  };
+  if (std::string text = astray_text(scene, beginning.world.bodies, names_, is_there); !text.empty())
+    notes_.notes.push_back(std::move(text));
   if (scene.domain.shear && scene.domain.shear->flowing)
     set_flowing(beginning.box, plan().shear_rate, beginning.world);
   begin_condition();
   make_stepper(scene, options, std::move(beginning));
-  for (const std::string& name : plans_.walls_to_come()) set_wall_active(name, false);
+  for (const std::string& name : later) set_wall_active(name, false);
   act_on_walls();
   flows_.look(state_.bodies, state_.box, 0);
   start();
@@ -70,7 +78,7 @@ void SimulationOf<D>::make_stepper(const scene::SceneDescription& scene, const B
   search_name_ = search.name;
 
   const Skins skins = choose_skins(scene, world, box, dt());
-  const Quanta quanta = plans_.quanta();
+  const QuantumSizes quanta = plans_.quanta();
   step::Settings settings;
   settings.skin = skins.first;
   settings.narrowest_skin = skins.narrowest;
@@ -90,6 +98,9 @@ void SimulationOf<D>::make_stepper(const scene::SceneDescription& scene, const B
   stepper_ = step::make<D>(choose_stepper(scene.run.stepper.value),
                            {state_, std::move(world.interactions), search::make<D>(search),
                             target_->template kernels<D>(), settings, *integrator_entry_});
+  editor_.emplace(EditTarget<D>{state_, *stepper_, clock_, edits_, names_, [this] { return dt(); },
+                                [this] { return overlaps(); }},
+                  world, seed_);
   forces().want_views(measures_.want_contacts());
   if (box.is_sheared) step::set_shear_speed(state_, shear_speed(), 0);
 }
@@ -103,21 +114,68 @@ void SimulationOf<D>::start() {
 }
 
 template <int D>
-bool SimulationOf<D>::looks_after(std::uint64_t step_of_stage) const {
-  return step_of_stage >= plan().most_steps || (condition_ && plan().looks_at_condition(step_of_stage)) ||
-         flows_.any() || sinks_.any() || inflow_.any();
+bool SimulationOf<D>::looks_after(std::uint64_t step_of_count) const {
+  return step_of_count >= plan().most_steps || (condition_ && plan().looks_at_condition(step_of_count)) ||
+         flows_.any() || sinks_.any() || inflow_.any() ||
+         edits_.is_due_at(clock_.step + (step_of_count - clock_.step_of_count));
+}
+
+template <int D>
+void SimulationOf<D>::apply(const Edit& edit) {
+  if (finished()) throw RunError("the run is over: an edit would change nothing");
+  if (!make_due_edits()) throw RunError(stop_reason_);
+  make(scene::read_edit_text(text_of(edit, D), clock_.step, edits_.ground(), journal(), vocabulary()), false);
+}
+
+template <int D>
+bool SimulationOf<D>::make_due_edits() {
+  while (const scene::Edit* edit = edits_.due_at(clock_.step)) {
+    try {
+      make(*edit, true);
+    } catch (const SceneError& error) {
+      stop_reason_ = fmt::format("the edit of step {} cannot be made: {}", edit->step, error.what());
+      return false;
+    }
+  }
+  return true;
+}
+
+template <int D>
+void SimulationOf<D>::make(const scene::Edit& edit, bool is_scheduled) {
+  std::optional<record::Checkpoint> before;
+  if (Editor<D>::may_fail_late(edit)) before = checkpoint();
+  const FlowEntry inside = mass_quantum_.of_all(FlowEntry::Kind::inside, state_.bodies);
+  const Id first = state_.bodies.next_id();
+  try {
+    editor_->make(edit);
+  } catch (...) {
+    if (before) restore(*before);
+    throw;
+  }
+  edits_.note(edit, clock_.stage, is_scheduled);
+  edits_.book(inside, mass_quantum_.of_all(FlowEntry::Kind::inside, state_.bodies));
+  if (flows_.any()) flows_.look(state_.bodies, state_.box, first);
+  follow_time_step();
+}
+
+template <int D>
+void SimulationOf<D>::follow_time_step() {
+  edited_plan_.reset();
+  if (clock_.asked_dt > 0 && !finished())
+    edited_plan_ = plans_.at(clock_.stage).with_time_step(clock_.asked_dt, clock_.before_count);
 }
 
 template <int D>
 StepReport SimulationOf<D>::advance(const Outlook& outlook) {
   SCREE_ASSERT(!finished());
+  if (!make_due_edits()) return {.stopped = true};
   step::Horizon horizon;
   horizon.most_overlap = outlook.most_overlap;
-  horizon.is_looked_at = [&](std::uint64_t step_of_stage) {
-    const std::uint64_t step = clock_.step + (step_of_stage - clock_.step_of_stage);
-    return looks_after(step_of_stage) || outlook.is_looked_at(step, clock_.time_at(step_of_stage, dt()));
+  horizon.is_looked_at = [&](std::uint64_t step_of_count) {
+    const std::uint64_t step = clock_.step + (step_of_count - clock_.step_of_count);
+    return looks_after(step_of_count) || outlook.is_looked_at(step, clock_.time_at(step_of_count, dt()));
   };
-  const step::Advanced done = stepper_->advance(course(), clock_.step_of_stage, horizon);
+  const step::Advanced done = stepper_->advance(course(), clock_.step_of_count, horizon);
   clock_.count_steps(done.steps);
   if (flows_.any()) flows_.count(state_.bodies, state_.box);
   if (sinks_.any()) remove_at_sinks();
@@ -139,7 +197,7 @@ void SimulationOf<D>::let_in() {
   if (!arrivals.complaint.empty()) stop_reason_ = arrivals.complaint;
   if (arrivals.newcomers.empty()) return;
   const Id first = state_.bodies.next_id();
-  stepper_->add(arrivals.newcomers, dt());
+  stepper_->add(arrivals.newcomers, dt(), false);
   flows_.look(state_.bodies, state_.box, first);
 }
 
@@ -158,16 +216,16 @@ Situation<D> SimulationOf<D>::situation() const {
           [this] { return forces().contact_count(); },
           regions_,
           time(),
-          static_cast<double>(clock_.step_of_stage) * dt(),
+          clock_.stage_time(dt()),
           static_cast<double>(plan().steps_per_look) * dt(),
           inflow_.may_bring_later(open_stage()) && !any_free(state_.bodies)};
 }
 
 template <int D>
 bool SimulationOf<D>::stage_is_over() {
-  const bool time_is_up = clock_.step_of_stage >= plan().most_steps;
+  const bool time_is_up = clock_.step_of_count >= plan().most_steps;
   if (!condition_) return time_is_up;
-  const bool is_due = time_is_up || plan().looks_at_condition(clock_.step_of_stage);
+  const bool is_due = time_is_up || plan().looks_at_condition(clock_.step_of_count);
   if (is_due && condition_->look(situation())) return true;
   if (!time_is_up || !plan().stage.must_end_by_condition) return time_is_up;
   stop_reason_ = fmt::format(
@@ -180,14 +238,22 @@ bool SimulationOf<D>::stage_is_over() {
 
 template <int D>
 void SimulationOf<D>::enter_next_stage() {
-  const StagePlan<D>& last = plan();
+  const StagePlan<D> last = plan();
   inflow_.end_stage(open_stage());
   clock_.enter_next_stage(last.dt());
+  follow_time_step();
   begin_condition();
   if (finished()) return;
+  const scene::Stage& stage = plan().stage;
   stepper_->wake_all();
-  if (plan().gravity != state_.gravity) stepper_->change_gravity(plan().gravity, last.dt());
-  if (plan().interactions != last.interactions) stepper_->change_interactions(plans_.interactions_of(plan()));
+  // What an edit has changed stays so, unless the stage says otherwise.
+  const Vec<D> gravity = stage.gravity ? vec_of<D>(stage.gravity->value) : state_.gravity;
+  if (gravity != state_.gravity) stepper_->change_gravity(gravity, last.dt());
+  edits_.laws().change(stage.materials, stage.contacts);
+  if (!edits_.laws().edited && plan().interactions != last.interactions)
+    stepper_->change_interactions(plans_.interactions_of(plan()));
+  else if (edits_.laws().edited && !(stage.materials.empty() && stage.contacts.empty()))
+    stepper_->change_interactions(editor_->interactions());
   if (state_.box.is_sheared && plan().shear_rate != last.shear_rate)
     step::set_shear_speed(state_, shear_speed(), time());
   act_on_walls();
@@ -209,7 +275,11 @@ template <int D>
 void SimulationOf<D>::act_on_walls() {
   const scene::Stage& stage = plan().stage;
   for (const std::string& name : stage.remove) set_wall_active(name, false);
-  for (const std::string& name : stage.add) set_wall_active(name, true);
+  for (const std::string& name : stage.add) {
+    world::WallState<D>& wall = state_.walls.states[wall_number(state_.walls, name)];
+    if (wall.active == 0) step::begin_wall_motion(wall, time());
+    set_wall_active(name, true);
+  }
   for (const std::string& name : stage.stop)
     step::set_wall_motion(state_.walls.states[wall_number(state_.walls, name)], {}, time());
 }
@@ -225,44 +295,58 @@ Energies SimulationOf<D>::energies() {
 }
 
 template <int D>
-Balance SimulationOf<D>::momentum() const {
-  return momentum_balance(state_.bodies, step::moments(state_.bodies), state_.ledger.momentum);
+Counts SimulationOf<D>::counts() const {
+  const std::uint64_t bodies = state_.bodies.size();
+  return {bodies, state_.bodies.next_id() - bodies, forces().contact_count(), bodies - state_.bodies.awake()};
 }
 
 template <int D>
-Balance SimulationOf<D>::angular_momentum() const {
-  return angular_momentum_balance(state_.bodies, step::moments(state_.bodies), state_.ledger.momentum,
-                                  state_.box.any());
+Momenta SimulationOf<D>::momenta() const {
+  const world::Moments<D> now = step::moments(state_.bodies);
+  return {momentum_balance(state_.bodies, now, state_.ledger.momentum),
+          angular_momentum_balance(state_.bodies, now, state_.ledger.momentum, state_.box.any())};
 }
 
 template <int D>
 FlowBalance SimulationOf<D>::flow_balance() const {
-  return sim::flow_balance(at_start_, inflow_, sinks_, state_.bodies, mass_quantum_);
+  FlowBalance balance = sim::flow_balance(at_start_, inflow_, sinks_, state_.bodies, mass_quantum_);
+  for (const FlowEntry* entry : {&edits_.brought(), &edits_.taken()})
+    if (!balance.entries.empty() && entry->bodies > 0)
+      balance.entries.insert(balance.entries.end() - 1, *entry);
+  return balance;
 }
 
 template <int D>
 LostBodies SimulationOf<D>::lost_bodies() const {
   LostBodies lost = home_.find_lost({state_.bodies, state_.walls, state_.gravity});
-  lost.all_are_gone =
-      !finished() && removed_count() > 0 && !any_free(state_.bodies) && !inflow_.may_bring_after(time());
+  lost.all_are_gone = !finished() && state_.bodies.next_id() > state_.bodies.size() &&
+                      !any_free(state_.bodies) && !inflow_.may_bring_after(time());
   return lost;
 }
 
 template <int D>
-std::optional<Id> SimulationOf<D>::first_broken_body() const {
-  std::optional<Id> broken;
+Faults SimulationOf<D>::faults() const {
+  Faults faults{stop_reason_, std::nullopt, lost_bodies()};
   for_each_body(state_.bodies, [&](Id id, Slot slot) {
-    if (!broken && !is_sound(state_.bodies.motion[slot])) broken = id;
+    if (!faults.broken && !is_sound(state_.bodies.motion[slot])) faults.broken = id;
   });
-  return broken;
+  return faults;
+}
+
+template <int D>
+Methods SimulationOf<D>::methods() const {
+  return {D,
+          search_name_,
+          search_choice(),
+          std::string(integrator_entry_->name),
+          std::string(stepper_->name()),
+          std::string(target_->name),
+          seed_};
 }
 
 template <int D>
 std::vector<Overlap> SimulationOf<D>::overlaps() const {
-  const world::Bodies<D>& bodies = state_.bodies;
-  if (bodies.any_polygons()) return overlaps_of<D>(forces().geometry(), bodies);
-  return round_overlaps(std::span<const world::ContactKey>(stepper_->contacts().keys), bodies, state_.walls,
-                        state_.box);
+  return overlaps_of<D>(forces().geometry(), state_.bodies);
 }
 
 template <int D>
@@ -273,8 +357,10 @@ Overlap SimulationOf<D>::largest_overlap() const {
 template <int D>
 SceneFacts SimulationOf<D>::facts() const {
   const std::vector<Overlap> overlaps = this->overlaps();
-  return facts_of<D>({state_.bodies, state_.walls, materials_, thickness_, plans_, inflow_, overlaps,
-                      forces().set().memory_width(), notes_});
+  SceneFacts facts = facts_of<D>({state_.bodies, state_.walls, materials_, thickness_, plans_, inflow_,
+                                  overlaps, forces().set().memory_width(), notes_});
+  facts.time_steps = plans_.time_steps(clock_.stage, clock_.asked_dt);
+  return facts;
 }
 
 template <int D>
@@ -286,16 +372,13 @@ std::string SimulationOf<D>::search_choice() const {
 }
 
 template <int D>
-std::string SimulationOf<D>::describe(Id id) const {
+std::string SimulationOf<D>::describe(Id id, bool with_place) const {
   if (is_wall(id)) return fmt::format("wall '{}'", state_.walls.names[wall_index(id)]);
-  return body_text(id, names_);
-}
-
-template <int D>
-std::string SimulationOf<D>::where(Id id) const {
   const world::Bodies<D>& bodies = state_.bodies;
-  if (is_wall(id) || bodies.slot_of(id) == bodies.no_slot) return {};
-  return place_text(bodies.motion[bodies.slot_of(id)].position);
+  std::string text = body_text(id, names_);
+  if (with_place && bodies.slot_of(id) != bodies.no_slot)
+    text += " at " + place_text(bodies.motion[bodies.slot_of(id)].position);
+  return text;
 }
 
 template <int D>
@@ -304,8 +387,9 @@ Moment<D> SimulationOf<D>::moment() {
   moment.wall_names = state_.walls.names;
   moment.body_names = names_;
   moment.energies = energies();
-  moment.momentum = momentum().value;
-  moment.angular_momentum = angular_momentum().value;
+  const Momenta momenta = this->momenta();
+  moment.momentum = momenta.linear.value;
+  moment.angular_momentum = momenta.angular.value;
   moment.thickness = thickness_;
   moment.box = state_.box;
   return moment;
@@ -320,9 +404,9 @@ record::Sample SimulationOf<D>::sample(std::size_t number) {
 
 template <int D>
 record::Frame SimulationOf<D>::frame() {
-  record::Frame frame =
-      frame_of<D>({clock_.step, time(), state_.bodies, state_.walls, state_.box,
-                   [this](Slot slot) { return world::load_on(state_, slot); }, contact_count(), energies()});
+  record::Frame frame = frame_of<D>({clock_.step, time(), state_.bodies, state_.walls, state_.box,
+                                     [this](Slot slot) { return world::load_on(state_, slot); },
+                                     forces().contact_count(), energies()});
   if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
   return frame;
 }
@@ -344,6 +428,8 @@ Hash128 SimulationOf<D>::state_hash() const {
   inflow_.hash(run);
   flows_.hash(run);
   sinks_.hash(run);
+  edits_.hash(run);
+  if (!journal().empty()) hash_outside(state_, run);
   return hash_of_bodies(state_.bodies) + hash_of_contacts(stepper_->contacts(), widths.memory) +
          hash_of_sleeping_contacts(state_.sleepers.contacts, widths.force) + hash_of_walls(state_.walls) +
          hash_of_run(run);
@@ -363,6 +449,8 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
   if (state_.box.is_sheared) save_shear(state_.shear, result.columns);
   inflow_.save(result.columns);
   sinks_.save(result.columns);
+  edits_.save(result.columns);
+  if (!journal().empty()) save_outside(state_, result.columns);
   flows_.save(result.columns);
   if (records_contacts_) measures_.save(moment().contacts, result.columns);
   if (condition_) condition_->save(result.columns);
@@ -375,9 +463,13 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   const Clock::Saved saved = Clock::load(columns);
   SavedLedger<D> ledger = load_ledger<D>(columns);
   clock_ = saved.clock;
+  follow_time_step();
   if (clock_.stage > plans_.size() || saved.dt != dt())
     throw RunError("the checkpoint belongs to another scene: its time step or its stages differ");
+  edits_.load(columns, clock_.stage);
+  editor_->restore_structure();
   state_.gravity = plan().gravity;
+  load_outside(columns, state_);
   if (state_.box.is_sheared) {
     state_.shear = load_shear(columns);
     step::fold_shear(state_);
@@ -390,7 +482,8 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   const world::ContactRecords contacts =
       load_contacts(columns, state_.bodies, state_.walls, contact_widths());
   state_.walls.states = load_walls(columns, state_.walls);
-  stepper_->restore(contacts, plans_.interactions_of(plan()));
+  stepper_->restore(contacts,
+                    edits_.laws().edited ? editor_->interactions() : plans_.interactions_of(plan()));
   state_.ledger = std::move(ledger.ledger);
   initial_energy_ = ledger.initial_energy;
   flows_.load(columns);
@@ -403,24 +496,5 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
 
 template class SimulationOf<2>;
 template class SimulationOf<3>;
-
-void advance_to_step(Simulation& simulation, std::uint64_t step) {
-  const Outlook outlook{.is_looked_at = [step](std::uint64_t next, double) { return next >= step; }};
-  while (!simulation.finished() && simulation.step() < step) simulation.advance(outlook);
-}
-
-void advance_to_time(Simulation& simulation, double time) {
-  const Outlook outlook{.is_looked_at = [time](std::uint64_t, double next) { return next >= time; }};
-  while (!simulation.finished() && simulation.time() < time) simulation.advance(outlook);
-}
-
-void advance_to_end(Simulation& simulation) {
-  advance_to_step(simulation, std::numeric_limits<std::uint64_t>::max());
-}
-
-std::unique_ptr<Simulation> build(const scene::SceneDescription& scene, const BuildOptions& options) {
-  if (scene.dimension == 2) return std::make_unique<SimulationOf<2>>(scene, options);
-  return std::make_unique<SimulationOf<3>>(scene, options);
-}
 
 }  // namespace scree::sim

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "scree/sim/clock.h"
+#include "scree/sim/editor.h"
+#include "scree/sim/edits.h"
 #include "scree/sim/facts.h"
 #include "scree/sim/flow_counters.h"
 #include "scree/sim/home.h"
@@ -23,45 +25,31 @@ class SimulationOf final : public Simulation {
  public:
   SimulationOf(const scene::SceneDescription& scene, const BuildOptions& options);
 
-  int dimension() const override { return D; }
+  StepReport advance(const Outlook& outlook) override;
+  void apply(const Edit& edit) override;
+  const std::vector<scene::Edit>& journal() const override { return edits_.journal(); }
+
   std::uint64_t step() const override { return clock_.step; }
   double time() const override { return clock_.time(dt()); }
-  double end_time() const override { return plans_.end_time(clock_.stage, clock_.stage_start); }
+  double end_time() const override { return plans_.end_time(clock_.stage, clock_.stage_start()); }
   bool finished() const override { return clock_.stage >= plans_.size(); }
   TimeStepAdvice time_step() const override { return plan().time_step; }
-  std::vector<TimeStepAdvice> time_steps() const override { return plans_.time_steps(); }
 
-  using Simulation::advance;
-  StepReport advance(const Outlook& outlook) override;
-
-  std::uint64_t body_count() const override { return state_.bodies.size(); }
-  std::uint64_t removed_count() const override { return state_.bodies.next_id() - body_count(); }
-  std::uint64_t contact_count() const override { return forces().contact_count(); }
-  std::uint64_t asleep_count() const override { return state_.bodies.size() - state_.bodies.awake(); }
+  Counts counts() const override;
   Energies energies() override;
-  Balance momentum() const override;
-  Balance angular_momentum() const override;
+  Momenta momenta() const override;
   FlowBalance flow_balance() const override;
   Overlap largest_overlap() const override;
-  LostBodies lost_bodies() const override;
-  std::optional<Id> first_broken_body() const override;
+  Faults faults() const override;
   Hash128 state_hash() const override;
-  std::string stop_reason() const override { return stop_reason_; }
+  StateView state() const override { return &state_; }
 
+  Methods methods() const override;
   SceneFacts facts() const override;
-  std::string search_name() const override { return search_name_; }
-  std::string search_choice() const override;
-  std::string integrator_name() const override { return std::string(integrator_entry_->name); }
-  std::string stepper_name() const override { return std::string(stepper_->name()); }
-  std::string cpu_target() const override { return std::string(target_->name); }
-  std::uint64_t seed() const override { return seed_; }
-
-  std::string describe(Id id) const override;
-  std::string where(Id id) const override;
+  std::string describe(Id id, bool with_place) const override;
 
   record::Frame frame() override;
-  std::size_t measure_count() const override { return measures_.count(); }
-  double measure_interval(std::size_t measure) const override { return measures_.at(measure).interval.value; }
+  std::vector<double> measure_intervals() const override { return measures_.intervals(); }
   record::Sample sample(std::size_t number) override;
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
@@ -81,12 +69,18 @@ class SimulationOf final : public Simulation {
   /// The forces before the first step.
   void start();
 
-  /// Whether the stage, inlets, sinks or flows look at the state after this step.
-  bool looks_after(std::uint64_t step_of_stage) const;
-  step::Course course() const { return {clock_.stage_start, dt(), plan().rest}; }
+  /// Whether the stage, inlets, sinks or flows look at the state after this step of the count, or an edit of
+  /// the scene follows it.
+  bool looks_after(std::uint64_t step_of_count) const;
+  step::Course course() const { return {clock_.count_start, dt(), plan().rest}; }
   step::ContactForces<D>& forces() const {
     return stepper_->forces();
   }  // looking at contacts uses its scratch
+  /// Before the next step. False, with a reason to stop, when one cannot be made.
+  bool make_due_edits();
+  void make(const scene::Edit& edit, bool is_scheduled);
+  /// The plan of the present stage, for the time step that holds in it.
+  void follow_time_step();
   /// What may happen after a step, in this order.
   void remove_at_sinks();
   void let_in();
@@ -95,20 +89,24 @@ class SimulationOf final : public Simulation {
   void enter_next_stage();
 
   /// Of the current stage; of the last one when the run is over.
-  const StagePlan<D>& plan() const { return plans_.at(clock_.stage); }
+  const StagePlan<D>& plan() const { return edited_plan_ ? *edited_plan_ : plans_.at(clock_.stage); }
   double dt() const { return plan().dt(); }
-  OpenStage open_stage() const { return {plan().stage.name, clock_.stage_start, time()}; }
+  OpenStage open_stage() const { return {plan().stage.name, clock_.stage_start(), time()}; }
   double shear_speed() const;  // [m/s] in the current stage
   void begin_condition();
   Situation<D> situation() const;
   void set_wall_active(const std::string& name, bool active);
   void act_on_walls();
+  LostBodies lost_bodies() const;
+  std::string search_choice() const;
   Moment<D> moment();
   std::vector<Overlap> overlaps() const;
   ContactWidths contact_widths() const;
 
   StagePlans<D> plans_;
+  std::optional<StagePlan<D>> edited_plan_;  // of the current stage, after an edit of the time step
   Clock clock_;
+  Edits edits_;
   std::optional<StageCondition> condition_;  // of the current stage
   std::string stop_reason_;
   MassQuantum mass_quantum_;
@@ -132,6 +130,7 @@ class SimulationOf final : public Simulation {
   const step::IntegratorEntry* integrator_entry_ = nullptr;
   world::State<D> state_;
   std::unique_ptr<step::Stepper<D>> stepper_;
+  std::optional<Editor<D>> editor_;
 };
 
 }  // namespace scree::sim

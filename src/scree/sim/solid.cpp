@@ -7,17 +7,11 @@
 #include "scree/base/box.h"
 #include "scree/base/math.h"
 #include "scree/shape/round.h"
+#include "scree/sim/ball_parts.h"
 #include "scree/sim/build_world.h"
-#include "scree/sim/region.h"
 
 namespace scree::sim {
 namespace {
-
-/// Volume of a ball of this radius below a plane at height t over its centre.
-double part_below(double radius, double t) {
-  t = std::clamp(t, -radius, radius);
-  return math::pi * (radius * radius * (t + radius) - (t * t * t + radius * radius * radius) / 3);
-}
 
 /// Area of the part of the triangle between the centre of a circle and an edge that is in the circle;
 /// negative if the edge turns clockwise. Corners are seen from the centre.
@@ -89,18 +83,6 @@ double area_in_box(const Vec2& centre, double radius, const scene::BoxRegion& bo
   return area_in_circle({{lo[0], lo[1]}, {hi[0], lo[1]}, {hi[0], hi[1]}, {lo[0], hi[1]}}, {}, radius);
 }
 
-/// What two circles have in common: a segment of each.
-double area_of_lens(double radius, double other, double distance) {
-  if (distance >= radius + other) return 0;
-  if (distance <= std::abs(radius - other)) return shape::round_measure<2>(std::min(radius, other));
-  const auto segment = [](double r, double height) {
-    const double half_chord = std::sqrt(std::max(0.0, r * r - height * height));
-    return r * r * math::atan2(half_chord, height) - height * half_chord;
-  };
-  const double height = (distance * distance + radius * radius - other * other) / (2 * distance);
-  return segment(radius, height) + segment(other, distance - height);
-}
-
 /// The parts of a polygon where they are.
 std::vector<Ring> rings_of(const Solid<2>& solid) {
   std::vector<Ring> rings;
@@ -129,42 +111,15 @@ double area_inside(const scene::RegionShape& region, const Solid<2>& solid) {
 }
 
 double ball_volume_inside(const scene::RegionShape& region, const Vec3& centre, double radius) {
-  constexpr int points = 16;
-  const double whole = shape::round_measure<3>(radius);
-  if (const auto* box = std::get_if<scene::BoxRegion>(&region)) {
-    int cuts = 0;
-    double inside = whole;
-    for (int k = 0; k < 3; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      const double below = box->lo[at] - centre[k], above = box->hi[at] - centre[k];
-      if (below >= radius || above <= -radius) return 0;
-      if (below <= -radius && above >= radius) continue;
-      ++cuts;
-      inside = part_below(radius, above) - part_below(radius, below);
-    }
-    if (cuts <= 1) return inside;
-  }
-  // Regions are convex: a ball whose bounding box is inside is inside.
-  bool all = true;
-  for (int corner = 0; corner < 8; ++corner) {
-    Vec3 place = centre;
-    for (int k = 0; k < 3; ++k) place[k] += (corner >> k & 1) != 0 ? radius : -radius;
-    all = all && contains<3>(region, place);
-  }
-  if (all) return whole;
-  std::uint64_t in_ball = 0, in_both = 0;
-  for (int number = 0; number < points * points * points; ++number) {
-    Vec3 offset;
-    int rest = number;
-    for (int k = 0; k < 3; ++k) {
-      offset[k] = radius * (2 * ((rest % points) + 0.5) / points - 1);
-      rest /= points;
-    }
-    if (dot(offset, offset) > radius * radius) continue;
-    ++in_ball;
-    in_both += contains<3>(region, centre + offset);
-  }
-  return whole * static_cast<double>(in_both) / static_cast<double>(in_ball);
+  if (const auto* box = std::get_if<scene::BoxRegion>(&region))
+    return ball_in_box(centre, radius, {vec_of<3>(box->lo), vec_of<3>(box->hi)});
+  if (const auto* ball = std::get_if<scene::BallRegion>(&region))
+    return ball_in_ball(radius, ball->radius, norm(centre - vec_of<3>(ball->centre)));
+  const auto& cylinder = std::get<scene::CylinderRegion>(region);
+  const Vec3 way = centre - vec_of<3>(cylinder.point), axis = vec_of<3>(cylinder.axis);
+  const double height = dot(way, axis);
+  return ball_in_cylinder(radius, cylinder.radius, norm(way - height * axis), -height,
+                          cylinder.height - height);
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ double volume_of(const Solid<D>& solid);
 template <int D>
 double volume_of(const scene::RegionShape& region);
 
-/// Of the part of a body that lies in a region. In the plane it is exact; in space it is where one face of a
-/// box, or two that are parallel, cut a ball, and counted on a grid of 16 points per axis elsewhere.
+/// Of the part of a body that lies in a region: exact, but for a ball that the side of a cylinder cuts, where
+/// the error is below 1e-6 of the ball.
 template <int D>
 double volume_inside(const scene::RegionShape& region, const Solid<D>& solid);
 

@@ -33,16 +33,21 @@ std::uint64_t steps_in(const scene::Placed<double>& duration, const TimeStepAdvi
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(steps));
 }
 
-void change_materials(const scene::Stage& stage, std::vector<Material>& materials) {
-  for (const scene::Material& change : stage.materials) {
+std::uint64_t steps_per_rest_look(double sleep_after, double dt) {
+  return static_cast<std::uint64_t>(std::max(1.0, std::ceil(sleep_after / (looks_for_sleep * dt))));
+}
+}  // namespace
+
+void change_materials(std::span<const scene::Material> changes, std::vector<Material>& materials) {
+  for (const scene::Material& change : changes) {
     Material& material = materials[material_number(materials, change.name)];
     if (change.young) material.elasticity.young = change.young->value;
     if (change.poisson) material.elasticity.poisson = change.poisson->value;
   }
 }
 
-void change_rules(const scene::Stage& stage, std::vector<scene::ContactRule>& rules) {
-  for (const scene::ContactRule& change : stage.contacts)
+void change_rules(std::span<const scene::ContactRule> changes, std::vector<scene::ContactRule>& rules) {
+  for (const scene::ContactRule& change : changes)
     for (scene::ContactRule& rule : rules) {
       if (rule.first != change.first || rule.second != change.second) continue;
       for (const scene::ContactRule::Value& value : change.values) {
@@ -51,7 +56,18 @@ void change_rules(const scene::Stage& stage, std::vector<scene::ContactRule>& ru
       }
     }
 }
-}  // namespace
+
+template <int D>
+StagePlan<D> StagePlan<D>::with_time_step(double dt, double passed) const {
+  StagePlan<D> plan = *this;
+  plan.time_step.chosen = dt;
+  scene::Placed<double> left = stage.duration;
+  left.value = std::max(0.0, left.value - passed);
+  plan.most_steps = steps_in(left, plan.time_step);
+  if (stage.check) plan.steps_per_look = steps_in(*stage.check, plan.time_step);
+  if (rest.steps_per_look > 0) plan.rest.steps_per_look = steps_per_rest_look(sleep_after, dt);
+  return plan;
+}
 
 template <int D>
 StagePlans<D>::StagePlans(const scene::SceneDescription& scene, World<D>& world)
@@ -64,8 +80,8 @@ StagePlans<D>::StagePlans(const scene::SceneDescription& scene, World<D>& world)
   for (const scene::Stage& stage : scene.stages) {
     if (stage.gravity) gravity = vec_of<D>(stage.gravity->value);
     if (!stage.materials.empty() || !stage.contacts.empty()) {
-      change_materials(stage, world.materials);
-      change_rules(stage, rules);
+      change_materials(stage.materials, world.materials);
+      change_rules(stage.contacts, rules);
       RuleNotes told_already;
       world.interactions = sim::interactions_of(world, rules, told_already);
       interactions_.push_back(world.interactions);
@@ -106,19 +122,21 @@ void StagePlans<D>::plan_sleep(const scene::SceneDescription& scene, const World
       plan.rest.rule.way = run.sleep_within->value;
     else
       plan.rest.rule.share = rest_share;
-    const double after = run.sleep_after ? run.sleep_after->value : rest_time * std::sqrt(largest / gravity);
+    plan.sleep_after = run.sleep_after ? run.sleep_after->value : rest_time * std::sqrt(largest / gravity);
     plan.rest.looks = looks_for_sleep;
-    plan.rest.steps_per_look =
-        static_cast<std::uint64_t>(std::max(1.0, std::ceil(after / (looks_for_sleep * plan.dt()))));
+    plan.rest.steps_per_look = steps_per_rest_look(plan.sleep_after, plan.dt());
     any = true;
   }
   if (!any) throw SceneError({}, "[run] sleep = true: without gravity, give sleep_after, too");
 }
 
 template <int D>
-std::vector<TimeStepAdvice> StagePlans<D>::time_steps() const {
+std::vector<TimeStepAdvice> StagePlans<D>::time_steps(std::size_t stage, double asked_dt) const {
   std::vector<TimeStepAdvice> advices;
-  for (const StagePlan<D>& plan : plans_) advices.push_back(plan.time_step);
+  for (const StagePlan<D>& plan : plans_) {
+    advices.push_back(plan.time_step);
+    if (asked_dt > 0 && advices.size() > stage) advices.back().chosen = asked_dt;
+  }
   return advices;
 }
 
@@ -130,7 +148,7 @@ double StagePlans<D>::end_time(std::size_t stage, double stage_start) const {
 }
 
 template <int D>
-Quanta StagePlans<D>::quanta() const {
+QuantumSizes StagePlans<D>::quanta() const {
   double energy = 0, force = 0, reach = 0;
   for (const StagePlan<D>& plan : plans_) {
     const Expectations<D>& expected = plan.expected;
@@ -175,6 +193,8 @@ std::vector<std::string> StagePlans<D>::walls_to_come() const {
   return to_come;
 }
 
+template struct StagePlan<2>;
+template struct StagePlan<3>;
 template class StagePlans<2>;
 template class StagePlans<3>;
 

@@ -20,13 +20,20 @@ struct StagePlan {
   std::uint64_t steps_per_look = 0;  // at its condition
   std::size_t interactions = 0;      // see StagePlans
   step::RestPlan rest;
+  double sleep_after = 0;  // [s] of rest
 
   double dt() const { return time_step.chosen; }  // [s]
   bool looks_at_condition(std::uint64_t step_of_stage) const { return step_of_stage % steps_per_look == 0; }
+  /// What is counted in steps, for what is left of the stage after `passed` [s], with another time step [s].
+  StagePlan with_time_step(double dt, double passed) const;
 };
 
+/// What a stage or an edit changes of materials and rules; the names are there.
+void change_materials(std::span<const scene::Material> changes, std::vector<Material>& materials);
+void change_rules(std::span<const scene::ContactRule> changes, std::vector<scene::ContactRule>& rules);
+
 /// The smallest amounts that the ledgers count.
-struct Quanta {
+struct QuantumSizes {
   double energy = 1;  // [J]
   double force = 1;   // [N]
   double torque = 1;  // [N m]
@@ -47,10 +54,11 @@ class StagePlans {
     return interactions_[plan.interactions];
   }
 
-  std::vector<TimeStepAdvice> time_steps() const;
+  /// Of every stage; from this one on with another time step, if one was asked for [s].
+  std::vector<TimeStepAdvice> time_steps(std::size_t stage = 0, double asked_dt = 0) const;
   /// [s] at which the last stage ends at the latest, if this one begins at `stage_start`.
   double end_time(std::size_t stage, double stage_start) const;
-  Quanta quanta() const;
+  QuantumSizes quanta() const;
   double strongest_gravity() const;  // [m/s2]
   double greatest_speed() const;     // [m/s] that is expected
   bool any_rolls() const;

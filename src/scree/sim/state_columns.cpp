@@ -10,6 +10,9 @@ namespace {
 template <int D>
 constexpr std::size_t wall_width = sizeof(world::WallState<D>) / sizeof(double);
 
+template <int D>
+constexpr std::size_t spring_width = sizeof(world::Spring<D>) / sizeof(double);
+
 template <class Number, class Values>
 void save_rows(const char* name, const Values& values, std::size_t rows, std::size_t width,
                std::vector<Column>& columns) {
@@ -56,7 +59,7 @@ world::ContactRecords load_contacts(std::span<const Column> columns, const world
     std::memcpy(records.memory.data(), memory.bytes.data(), memory.bytes.size());
   }
   for (const world::ContactKey& key : records.keys)
-    if (!has_part(bodies, key.first, key.parts & 0xffff) ||
+    if (key.ordinal >= world::ContactKey::most_ordinals || !has_part(bodies, key.first, key.parts & 0xffff) ||
         (is_wall(key.second) ? !names_a_facet(walls, key) : !has_part(bodies, key.second, key.parts >> 16)))
       throw RunError("the checkpoint has a contact of a body or wall that does not exist");
   const Column& forces = world::find_column(columns, "sleeping_contact_force", Element::f64, widths.force);
@@ -115,6 +118,32 @@ SavedLedger<D> load_ledger(std::span<const Column> columns) {
   return saved;
 }
 
+template <int D>
+void save_outside(const world::State<D>& state, std::vector<Column>& columns) {
+  std::vector<std::uint64_t> ids;
+  std::vector<world::Spring<D>> springs;
+  for (const auto& [id, spring] : state.springs) {
+    ids.push_back(id);
+    springs.push_back(spring);
+  }
+  columns.push_back(numbers_of_state("gravity", state.gravity));
+  columns.push_back(Column::copy_of<std::uint64_t>("spring_bodies", ids));
+  save_rows<double>("springs", springs, springs.size(), spring_width<D>, columns);
+}
+
+template <int D>
+void load_outside(std::span<const Column> columns, world::State<D>& state) {
+  state.springs.clear();
+  if (!has_column(columns, "gravity")) return;
+  state.gravity = state_from_numbers<Vec<D>>(columns, "gravity");
+  const auto ids = world::find_column(columns, "spring_bodies", Element::u64, 1).values<std::uint64_t>();
+  const Column& column = world::find_column(columns, "springs", Element::f64, spring_width<D>);
+  if (column.rows != ids.size()) throw RunError("the checkpoint's springs do not fit together");
+  for (std::size_t k = 0; k < ids.size(); ++k)
+    std::memcpy(static_cast<void*>(&state.springs[static_cast<Id>(ids[k])]),
+                column.bytes.data() + k * sizeof(world::Spring<D>), sizeof(world::Spring<D>));
+}
+
 void save_shear(const world::ShearState& shear, std::vector<Column>& columns) {
   columns.push_back(numbers_of_state("shear", shear));
 }
@@ -130,6 +159,10 @@ template void save_walls(const world::Walls<2>&, std::vector<Column>&);
 template void save_walls(const world::Walls<3>&, std::vector<Column>&);
 template std::vector<world::WallState<2>> load_walls(std::span<const Column>, const world::Walls<2>&);
 template std::vector<world::WallState<3>> load_walls(std::span<const Column>, const world::Walls<3>&);
+template void save_outside(const world::State<2>&, std::vector<Column>&);
+template void save_outside(const world::State<3>&, std::vector<Column>&);
+template void load_outside(std::span<const Column>, world::State<2>&);
+template void load_outside(std::span<const Column>, world::State<3>&);
 template void save_ledger(const world::Ledger<2>&, double, std::vector<Column>&);
 template void save_ledger(const world::Ledger<3>&, double, std::vector<Column>&);
 template SavedLedger<2> load_ledger(std::span<const Column>);

@@ -35,6 +35,13 @@ void save_ledger(const world::Ledger<D>& ledger, double initial_energy, std::vec
 template <int D>
 SavedLedger<D> load_ledger(std::span<const Column> columns);
 
+/// What acts from outside, after an edit: gravity and springs.
+template <int D>
+void save_outside(const world::State<D>& state, std::vector<Column>& columns);
+/// Without such columns gravity stays as it is.
+template <int D>
+void load_outside(std::span<const Column> columns, world::State<D>& state);
+
 void save_shear(const world::ShearState& shear, std::vector<Column>& columns);
 world::ShearState load_shear(std::span<const Column> columns);
 

@@ -3,6 +3,16 @@
 namespace scree::sim {
 namespace {
 enum Role : std::uint64_t { body_role = 1, contact_role, run_role, wall_role, sleeper_role };
+
+/// Of each key with its row of `width` doubles.
+Hash128 hash_of_rows(std::span<const world::ContactKey> keys, std::span<const double> rows, std::size_t width,
+                     Role role) {
+  Hash128 total;
+  HashBytes bytes;
+  for (std::size_t k = 0; k < keys.size(); ++k)
+    total += bytes.add(keys[k]).add(&rows[k * width], width * sizeof(double)).hash(role);
+  return total;
+}
 }  // namespace
 
 template <int D>
@@ -19,23 +29,11 @@ Hash128 hash_of_bodies(const world::Bodies<D>& bodies) {
 }
 
 Hash128 hash_of_contacts(const world::ContactRecords& contacts, std::size_t width) {
-  Hash128 total;
-  HashBytes bytes;
-  for (std::size_t k = 0; k < contacts.keys.size(); ++k)
-    total += bytes.add(contacts.keys[k])
-                 .add(&contacts.memory[k * width], width * sizeof(double))
-                 .hash(contact_role);
-  return total;
+  return hash_of_rows(contacts.keys, contacts.memory, width, contact_role);
 }
 
 Hash128 hash_of_sleeping_contacts(const world::ContactRecords& contacts, std::size_t width) {
-  Hash128 total;
-  HashBytes bytes;
-  for (std::size_t k = 0; k < contacts.keys.size(); ++k)
-    total += bytes.add(contacts.keys[k])
-                 .add(&contacts.forces[k * width], width * sizeof(double))
-                 .hash(sleeper_role);
-  return total;
+  return hash_of_rows(contacts.keys, contacts.forces, width, sleeper_role);
 }
 
 template <int D>
@@ -60,12 +58,20 @@ void hash_ledger(const world::Ledger<D>& ledger, double initial_energy, HashByte
       .add(ledger.momentum.state());
 }
 
+template <int D>
+void hash_outside(const world::State<D>& state, HashBytes& bytes) {
+  bytes.add(state.gravity);
+  for (const auto& [id, spring] : state.springs) bytes.add(id).add(spring);
+}
+
 Hash128 hash_of_run(HashBytes& bytes) { return bytes.hash(run_role); }
 
 template Hash128 hash_of_bodies(const world::Bodies<2>&);
 template Hash128 hash_of_bodies(const world::Bodies<3>&);
 template Hash128 hash_of_walls(const world::Walls<2>&);
 template Hash128 hash_of_walls(const world::Walls<3>&);
+template void hash_outside(const world::State<2>&, HashBytes&);
+template void hash_outside(const world::State<3>&, HashBytes&);
 template void hash_ledger(const world::Ledger<2>&, double, HashBytes&);
 template void hash_ledger(const world::Ledger<3>&, double, HashBytes&);
 

@@ -16,6 +16,9 @@ template <int D>
 Hash128 hash_of_walls(const world::Walls<D>& walls);
 template <int D>
 void hash_ledger(const world::Ledger<D>& ledger, double initial_energy, HashBytes& bytes);
+/// Gravity and springs.
+template <int D>
+void hash_outside(const world::State<D>& state, HashBytes& bytes);
 /// Of all else that a run is at, whose bytes these are.
 Hash128 hash_of_run(HashBytes& bytes);
 

@@ -29,23 +29,23 @@ Summary summary_of(Simulation& simulation) {
   summary.time = simulation.time();
   summary.end_time = simulation.end_time();
   summary.time_step = simulation.time_step().chosen;
-  summary.bodies = simulation.body_count();
-  summary.removed = simulation.removed_count();
-  summary.search = simulation.search_name();
-  summary.search_choice = simulation.search_choice();
-  summary.integrator = simulation.integrator_name();
-  summary.stepper = simulation.stepper_name();
-  summary.cpu_target = simulation.cpu_target();
+  summary.bodies = simulation.counts().bodies;
+  summary.removed = simulation.counts().removed;
+  summary.search = simulation.methods().search;
+  summary.search_choice = simulation.methods().search_choice;
+  summary.integrator = simulation.methods().integrator;
+  summary.stepper = simulation.methods().stepper;
+  summary.cpu_target = simulation.methods().cpu_target;
   summary.threads = threads();
-  summary.seed = simulation.seed();
-  if (simulation.first_broken_body()) return summary;  // nothing can be said of such a state
+  summary.seed = simulation.methods().seed;
+  if (simulation.faults().broken) return summary;  // nothing can be said of such a state
   summary.state_hash = simulation.state_hash().text();
   summary.flow = simulation.flow_balance();
-  summary.contacts = simulation.contact_count();
-  summary.asleep = simulation.asleep_count();
+  summary.contacts = simulation.counts().contacts;
+  summary.asleep = simulation.counts().asleep;
   summary.energy = simulation.energies();
-  summary.momentum = simulation.momentum();
-  summary.angular_momentum = simulation.angular_momentum();
+  summary.momentum = simulation.momenta().linear;
+  summary.angular_momentum = simulation.momenta().angular;
   return summary;
 }
 
@@ -73,7 +73,47 @@ nlohmann::ordered_json energy_json(const Energies& energy) {
   return json;
 }
 
+/// Far more than a summary has, and far less than what would use up the stack.
+constexpr int deepest = 20;
+
+bool is_nested_too_deep(const std::string& json) {
+  int depth = 0;
+  bool in_text = false;
+  for (std::size_t k = 0; k < json.size(); ++k) {
+    if (in_text && json[k] == '\\')
+      ++k;
+    else if (json[k] == '"')
+      in_text = !in_text;
+    else if (!in_text && (json[k] == '[' || json[k] == '{') && ++depth > deepest)
+      return true;
+    else if (!in_text && (json[k] == ']' || json[k] == '}'))
+      --depth;
+  }
+  return false;
+}
+
+bool are_alike(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b) {
+  return a.type() == b.type() || (a.is_number() && b.is_number());
+}
+
 }  // namespace
+
+std::string checked_summary(const std::string& json) {
+  if (json.empty()) return "null";
+  nlohmann::ordered_json found;
+  if (!is_nested_too_deep(json)) found = nlohmann::ordered_json::parse(json, nullptr, false);
+  bool is_summary = found.is_object();
+  const nlohmann::ordered_json ours = nlohmann::ordered_json::parse(to_json({}));
+  for (const auto& [key, value] : ours.items()) {
+    if (!is_summary || !found.contains(key)) continue;
+    if (found[key].is_null())
+      found.erase(key);
+    else
+      is_summary = are_alike(found[key], value);
+  }
+  if (!is_summary) throw RunError("the summary of the run is not one that scree wrote");
+  return found.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
 
 std::string to_json(const Summary& summary) {
   nlohmann::ordered_json warnings = nlohmann::ordered_json::array();

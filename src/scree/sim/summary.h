@@ -46,6 +46,10 @@ Summary summary_of(Simulation& simulation);
 /// The text of summary.json. Keys are stable: scripts rely on them.
 std::string to_json(const Summary& summary);
 
+/// A summary that was read from a run, which may be a stranger's: "null" for an empty one; throws RunError
+/// unless every value is of the kind that scree writes. Numbers that are none are left out.
+std::string checked_summary(const std::string& json);
+
 /// The version of scree that this is.
 std::string_view version();
 

@@ -11,8 +11,17 @@
 namespace scree::sim {
 namespace {
 
-constexpr double steps_per_contact = 50;
-constexpr double share_of_rayleigh_time = 0.2;
+/// Of an automatic step: what fits into a contact, and of the time of a Rayleigh wave.
+struct Criterion {
+  double steps_per_contact, share_of_rayleigh_time;
+};
+Criterion criterion_of(scene::RunSettings::Accuracy accuracy) {
+  using Accuracy = scene::RunSettings::Accuracy;
+  if (accuracy == Accuracy::draft) return {25, 0.4};
+  if (accuracy == Accuracy::fine) return {200, 0.05};
+  return {50, 0.2};
+}
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The lightest body of a material that moves.
@@ -95,6 +104,7 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
   for (std::size_t slot = 0; slot < world.bodies.size(); ++slot)
     if (is_fixed(world.bodies.motion[slot])) stands[world.bodies.material[slot]] = true;
 
+  const Criterion rule = criterion_of(scene.run.accuracy);
   TimeStepAdvice advice;
   advice.limit = infinity;
   const auto consider = [&](double limit, const std::string& criterion) {
@@ -108,11 +118,12 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
         world.interactions.between(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)));
     const std::string pair = world.materials[a].name + '-' + world.materials[b].name;
     if (!law.hertzian()) {
-      consider(law.contact_time(mass, radius, 0) / steps_per_contact,
-               fmt::format("contact time / 50 of {}", pair));
+      consider(law.contact_time(mass, radius, 0) / rule.steps_per_contact,
+               fmt::format("contact time / {} of {}", rule.steps_per_contact, pair));
     } else if (expected.speed > 0) {
-      consider(law.contact_time(mass, radius, expected.speed) / steps_per_contact,
-               fmt::format("Hertz contact time / 50 of {} at {:.3g} m/s", pair, expected.speed));
+      consider(law.contact_time(mass, radius, expected.speed) / rule.steps_per_contact,
+               fmt::format("Hertz contact time / {} of {} at {:.3g} m/s", rule.steps_per_contact, pair,
+                           expected.speed));
     }
   };
   for (std::size_t a = 0; a < lightest.size(); ++a) {
@@ -131,8 +142,8 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
     }
     const Material& material = world.materials[a];
     if (hertzian && material.elasticity.young && material.elasticity.poisson)
-      consider(share_of_rayleigh_time * rayleigh_time(material, lightest[a].radius),
-               "0.2 x Rayleigh time of " + material.name);
+      consider(rule.share_of_rayleigh_time * rayleigh_time(material, lightest[a].radius),
+               fmt::format("{} x Rayleigh time of {}", rule.share_of_rayleigh_time, material.name));
   }
 
   if (scene.run.time_step) {

@@ -36,18 +36,20 @@ void Watch::warn(std::string text) {
 }
 
 void Watch::check_start() {
-  check_time_steps();
   const SceneFacts facts = simulation_.facts();
+  judge_time_steps(facts.time_steps);
   for (const std::string& note : facts.notes) warn(note);
   if (facts.largest_overlap_at_start.ratio > next_overlap_)
     judge_overlap(facts.largest_overlap_at_start, Cause::start);
   largest_overlap_ = std::max(largest_overlap_, facts.largest_overlap_at_start.ratio);
 }
 
-void Watch::check_time_steps() {
+void Watch::check_time_steps() { judge_time_steps(simulation_.facts().time_steps); }
+
+void Watch::judge_time_steps(const std::vector<TimeStepAdvice>& time_steps) {
   TimeStepAdvice advice;
   double excess = 0;  // of the worst
-  for (const TimeStepAdvice& one : simulation_.time_steps()) {
+  for (const TimeStepAdvice& one : time_steps) {
     if (!(one.limit > 0) || one.chosen / one.limit <= excess) continue;
     excess = one.chosen / one.limit;
     advice = one;
@@ -71,14 +73,13 @@ void Watch::check_time_steps() {
 
 void Watch::examine(const StepReport& report) {
   if (report.finite) {
-    if (report.stopped) throw RunStopped(simulation_.step(), simulation_.time(), simulation_.stop_reason());
+    if (report.stopped)
+      throw RunStopped(simulation_.step(), simulation_.time(), simulation_.faults().stop_reason);
     judge_overlap(simulation_.largest_overlap(), Cause::motion);
     return;
   }
-  const std::optional<Id> broken = simulation_.first_broken_body();
-  const std::string who =
-      broken ? fmt::format("{} at {}", simulation_.describe(*broken), simulation_.where(*broken))
-             : std::string("some body");
+  const std::optional<Id> broken = simulation_.faults().broken;
+  const std::string who = broken ? simulation_.describe(*broken, true) : std::string("some body");
   throw RunStopped(
       simulation_.step(), simulation_.time(),
       fmt::format(
@@ -106,14 +107,10 @@ void Watch::judge_overlap(const Overlap& overlap, Cause cause) {
 }
 
 std::string Watch::overlap_text(const Overlap& overlap, Cause cause) const {
-  const std::string second =
-      is_wall(overlap.second)
-          ? simulation_.describe(overlap.second)
-          : fmt::format("{} at {}", simulation_.describe(overlap.second), simulation_.where(overlap.second));
   const std::string facts = fmt::format(
-      "overlap of {} of the smaller radius ({}) between {} at {} and {} ({}):", percent_text(overlap.ratio),
-      quantity_text(overlap.depth, "m"), simulation_.describe(overlap.first),
-      simulation_.where(overlap.first), second, moment_text(simulation_.step(), simulation_.time()));
+      "overlap of {} of the smaller radius ({}) between {} and {} ({}):", percent_text(overlap.ratio),
+      quantity_text(overlap.depth, "m"), simulation_.describe(overlap.first, true),
+      simulation_.describe(overlap.second, true), moment_text(simulation_.step(), simulation_.time()));
   if (cause == Cause::start)
     return fmt::format(
         "{} the scene starts like this, and the bodies will be pushed apart with a jolt. Move them apart, "
@@ -169,17 +166,18 @@ void Watch::check_energy(const Energies& energies) {
 
 void Watch::check_bodies() {
   if (told_of_lost_ && told_of_last_) return;
-  const LostBodies lost = simulation_.lost_bodies();
+  const LostBodies lost = simulation_.faults().lost;
   const std::string moment = moment_text(simulation_.step(), simulation_.time());
   if (lost.count > 0 && !told_of_lost_) {
     told_of_lost_ = true;
+    std::string where = simulation_.describe(lost.first, true);  // "body 5 at (0, 0, 1) m"
+    where.insert(where.rfind(" at "), " is");
     warn(fmt::format(
-        "{} left the scene ({}): {} is at {}, farther from all walls and from where bodies began than these "
-        "are "
+        "{} left the scene ({}): {}, farther from all walls and from where bodies began than these are "
         "from each other, and nothing is in its way. Close the gap that it came through, or take out what "
         "leaves: give the domain bounds, or set a [[sink]].",
         lost.count == 1 ? "a body has" : fmt::format("{} bodies have", count_text(lost.count)), moment,
-        simulation_.describe(lost.first), simulation_.where(lost.first)));
+        where));
   }
   if (lost.all_are_gone && !told_of_last_) {
     told_of_last_ = true;

@@ -61,6 +61,7 @@ class Watch {
  private:
   enum class Cause { start, motion };
 
+  void judge_time_steps(const std::vector<TimeStepAdvice>& time_steps);
   void examine(const StepReport& report);
   void judge_overlap(const Overlap& overlap, Cause cause);
   std::string overlap_text(const Overlap& overlap, Cause cause) const;

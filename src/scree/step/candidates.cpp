@@ -1,6 +1,7 @@
 #include "scree/step/candidates.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <functional>
 #include <numeric>
@@ -40,9 +41,9 @@ void rank(std::span<std::uint64_t> keys, std::vector<std::uint32_t>& ranks) {
     }
 }
 
-/// To whole groups of places, with which those of the next bodies begin.
-std::uint32_t round_up(std::uint32_t places) {
-  return (places + kernel::places_at_once - 1) / kernel::places_at_once * kernel::places_at_once;
+/// To whole groups of seats, with which those of the next bodies begin.
+std::uint32_t round_up(std::uint32_t seats) {
+  return (seats + kernel::seats_at_once - 1) / kernel::seats_at_once * kernel::seats_at_once;
 }
 
 /// Which parts of two bodies are candidates. Bodies turn while the list is good, so a part counts with all
@@ -128,8 +129,11 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   const std::size_t awake = bodies.awake();
   const auto rests = [&](Slot slot) { return slot >= awake || is_fixed(bodies.motion[slot]); };
   const bool any_rests = bodies.any_asleep() || any_fixed(bodies);
+  constexpr SourceKind round_only[] = {SourceKind::round_pairs};
+  constexpr SourceKind of_pairs[] = {SourceKind::round_pairs, SourceKind::polygon_pairs};
   append_batches(
       bodies, interactions.size(), false,
+      bodies.any_shaped() ? std::span<const SourceKind>(of_pairs) : std::span<const SourceKind>(round_only),
       [&](std::size_t begin, std::size_t end, auto&& visit) {
         for (std::size_t slot = begin; slot < end; ++slot) {
           for (std::uint32_t k = scratch_.partner_begin[slot]; k < scratch_.partner_begin[slot + 1]; ++k) {
@@ -140,6 +144,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
           }
         }
       },
+      [&](Slot a, std::uint32_t b) { return source_of<D>(bodies.kind_of(a), bodies.kind_of(b)); },
       [&](Slot a, std::uint32_t b) { return interactions.between(bodies.material[a], bodies.material[b]); });
   scratch_ = {};
   first_wall_batch_ = batches_.size();
@@ -153,8 +158,10 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
     return a.body != b.body ? a.body < b.body : a.facet < b.facet;
   };
   std::sort(near_walls.begin(), near_walls.end(), by_body);
+  constexpr SourceKind of_walls[] = {SourceKind::round_walls, SourceKind::round_meshes,
+                                     SourceKind::polygon_walls};
   append_batches(
-      bodies, interactions.size(), true,
+      bodies, interactions.size(), true, of_walls,
       [&](std::size_t begin, std::size_t end, auto&& visit) {
         auto one = std::lower_bound(near_walls.begin(), near_walls.end(),
                                     WallCandidate{static_cast<Slot>(begin), 0}, by_body);
@@ -166,9 +173,12 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
         }
       },
       [&](Slot slot, std::uint32_t facet) {
+        return source_of<D>(bodies.kind_of(slot), walls.facets[facet].surface);
+      },
+      [&](Slot slot, std::uint32_t facet) {
         return interactions.between(bodies.material[slot], walls.facets[facet].material);
       });
-  assign_places(bodies);
+  assign_seats(bodies);
   alarms_.clear();
   if (bodies.any_asleep()) list_alarms(awake);
   scratch_ = {};
@@ -180,18 +190,34 @@ kernel::NarrowBatch Candidates<D>::to_narrow(std::size_t b) {
   kernel::NarrowBatch result;
   result.first = first_.data() + batch.begin;
   result.second = second_.data() + batch.begin;
-  result.place_first = place_first_.data() + batch.begin;
-  result.place_second = place_second_.data() + batch.begin;
+  result.seat_first = seat_first_.data() + batch.begin;
+  result.seat_second = seat_second_.data() + batch.begin;
   result.count = batch.all;
   result.looked_at = batch.count;
   return result;
 }
 
 template <int D>
+kernel::CandidateBatch Candidates<D>::batch_for_kernel(std::size_t b, const kernel::ContactGroup* earlier,
+                                                       kernel::ContactGroup* now) const {
+  const Batch& batch = batches_[b];
+  kernel::CandidateBatch result;
+  result.first = first_.data() + batch.begin;
+  result.second = second_.data() + batch.begin;
+  result.count = batch.count;
+  result.seat_first = seat_first_.data() + batch.begin;
+  result.seat_second = batch.wall ? nullptr : seat_second_.data() + batch.begin;
+  result.earlier = earlier;
+  result.now = now;
+  return result;
+}
+
+template <int D>
 void Candidates<D>::list_alarms(std::size_t awake) {
-  for (const Batch& batch : batches_)
-    for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry)
-      if (first_[entry] >= awake || (!batch.wall && second_[entry] >= awake)) alarms_.push_back(entry);
+  for (std::uint32_t b = 0; b < batches_.size(); ++b)
+    for (std::uint32_t entry = batches_[b].begin; entry < batches_[b].begin + batches_[b].count; ++entry)
+      if (first_[entry] >= awake || (!batches_[b].wall && second_[entry] >= awake))
+        alarms_.push_back({b, entry});
 }
 
 template <int D>
@@ -201,22 +227,32 @@ void Candidates<D>::find_pairs(const world::Bodies<D>& bodies, search::ContactSe
   search.prepare(items_of(bodies, 0.5 * skin));
   search.find_pairs(scratch_.found);
   sort_pairs(bodies.size());
+  const auto pair_of = [&](const world::ContactKey& key) {
+    const Slot a = bodies.slot_of(key.first), b = bodies.slot_of(key.second);
+    return search::Pair{std::min(a, b), std::max(a, b)};
+  };
+  const auto is_missing = [&](const world::ContactKey& key) {
+    if (is_wall(key.second)) return false;
+    const search::Pair pair = pair_of(key);
+    const auto row = scratch_.partners.begin() + scratch_.partner_begin[pair.first],
+               row_end = scratch_.partners.begin() + scratch_.partner_begin[pair.first + 1];
+    return std::find(row, row_end, pair.second) == row_end;
+  };
   std::atomic<bool> any_missing = false;
   parallel_for(kept.size(), pairs_per_task, [&](std::size_t begin, std::size_t end) {
-    std::vector<search::Pair> missing;
-    for (const world::ContactKey& key : kept.subspan(begin, end - begin)) {
-      if (is_wall(key.second)) continue;
-      const Slot a = bodies.slot_of(key.first), b = bodies.slot_of(key.second);
-      const search::Pair pair{std::min(a, b), std::max(a, b)};
-      const auto row = scratch_.partners.begin() + scratch_.partner_begin[pair.first],
-                 row_end = scratch_.partners.begin() + scratch_.partner_begin[pair.first + 1];
-      if (std::find(row, row_end, pair.second) == row_end) missing.push_back(pair);
-    }
-    if (missing.empty()) return;
-    scratch_.found.take(missing, {});
-    any_missing.store(true, std::memory_order_relaxed);
+    const auto some = kept.subspan(begin, end - begin);
+    if (std::any_of(some.begin(), some.end(), is_missing)) any_missing.store(true, std::memory_order_relaxed);
   });
-  if (any_missing) sort_pairs(bodies.size());
+  if (any_missing) {
+    // Bodies made of parts may have several contacts, and are one pair.
+    std::vector<search::Pair> missing;
+    for (const world::ContactKey& key : kept)
+      if (is_missing(key)) missing.push_back(pair_of(key));
+    std::sort(missing.begin(), missing.end());
+    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+    scratch_.found.take(missing, {});
+    sort_pairs(bodies.size());
+  }
   scratch_.found = {};
 }
 
@@ -244,18 +280,19 @@ void Candidates<D>::sort_pairs(std::size_t body_count) {
 }
 
 template <int D>
-template <class ForEachRow, class InteractionOf>
+template <class ForEachRow, class SourceOf, class InteractionOf>
 void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t interactions, bool wall,
-                                   const ForEachRow& for_each_row, const InteractionOf& interaction_of) {
+                                   std::span<const SourceKind> sources, const ForEachRow& for_each_row,
+                                   const SourceOf& source_of, const InteractionOf& interaction_of) {
   const std::size_t body_count = bodies.size(), blocks = block_count(body_count, bodies_per_block);
-  // With polygons about, every interaction has a second kind of batch, for them.
-  const bool any_polygons = bodies.any_polygons();
-  const std::size_t kinds = any_polygons ? 2 * interactions : interactions;
+  // A kind of batch: a source and an interaction.
+  const std::size_t kinds = sources.size() * interactions;
+  std::array<std::size_t, source_kind_count> number_of{};
+  for (std::size_t k = 0; k < sources.size(); ++k) number_of[static_cast<std::size_t>(sources[k])] = k;
   const auto kind_of = [&](Slot first, std::uint32_t second) -> std::size_t {
     const std::size_t interaction = interactions == 1 ? 0 : interaction_of(first, second);
-    if (!any_polygons) return interaction;
-    const bool shaped = bodies.is_polygon(first) || (!wall && bodies.is_polygon(second));
-    return interaction + (shaped ? interactions : 0);
+    if (sources.size() == 1) return interaction;
+    return number_of[static_cast<std::size_t>(source_of(first, second))] * interactions + interaction;
   };
   // Number of rows of each block with each kind, then where the next of them goes.
   std::vector<std::uint32_t> places(blocks * kinds, 0);
@@ -276,7 +313,7 @@ void Candidates<D>::append_batches(const world::Bodies<D>& bodies, std::size_t i
     places[k] = static_cast<std::uint32_t>(entries);
     if (count == 0) continue;
     const std::size_t kind = k % kinds;
-    batches_.push_back({static_cast<std::uint16_t>(kind % interactions), wall, kind >= interactions,
+    batches_.push_back({static_cast<std::uint16_t>(kind % interactions), sources[kind / interactions], wall,
                         static_cast<std::uint32_t>(k / kinds), static_cast<std::uint32_t>(entries), count,
                         count});
     entries += (std::uint64_t{count} + 7) / 8 * 8;
@@ -340,8 +377,8 @@ void Candidates<D>::note_extent_of_batches(std::size_t body_count) {
 }
 
 template <int D>
-void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
-  // Calls visit(slot, entry, is_second, wall) for both bodies of every entry, all of one body by one thread:
+void Candidates<D>::assign_seats(const world::Bodies<D>& bodies) {
+  // Calls visit(slot, entry, is_second, batch) for both bodies of every entry, all of one body by one thread:
   // the bodies are cut into ranges, of which each goes through the batches that reach into it. Those begin in
   // it, but for some of neighbours.
   const std::size_t blocks = block_count(bodies.size(), bodies_per_block);
@@ -357,53 +394,78 @@ void Candidates<D>::assign_places(const world::Bodies<D>& bodies) {
           const std::size_t lowest = std::size_t{batch.block} * bodies_per_block;
           if (lowest >= end || (lowest < begin && (batch.wall || farthest_slot_[b] < begin))) continue;
           for (std::uint32_t entry = batch.begin; entry < batch.begin + batch.count; ++entry) {
-            if (is_mine(first_[entry])) visit(first_[entry], entry, false, batch.wall);
-            if (!batch.wall && is_mine(second_[entry])) visit(second_[entry], entry, true, false);
+            if (is_mine(first_[entry])) visit(first_[entry], entry, false, batch);
+            if (!batch.wall && is_mine(second_[entry])) visit(second_[entry], entry, true, batch);
           }
         }
       }
     });
   };
   parallel_assign(scratch_.next, bodies.size(), 0);
-  for_each_side([&](Slot slot, std::uint32_t, bool, bool) { ++scratch_.next[slot]; });
+  for_each_side([&](Slot slot, std::uint32_t, bool, const Batch& batch) {
+    scratch_.next[slot] += seats_per_candidate(batch.source);
+  });
   scratch_.begin.resize(bodies.size());
-  first_place_.clear();
-  std::uint32_t places = 0;
+  first_seat_.clear();
+  std::uint32_t seats = 0;
   for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
     if (slot == bodies.awake() || (slot < bodies.awake() && slot % kernel::gathered_at_once == 0)) {
-      places = round_up(places);
-      first_place_.push_back(places);
+      seats = round_up(seats);
+      first_seat_.push_back(seats);
     }
-    scratch_.begin[slot] = places;
-    places += scratch_.next[slot];
+    scratch_.begin[slot] = seats;
+    seats += scratch_.next[slot];
     scratch_.next[slot] = scratch_.begin[slot];
   }
-  places = round_up(places);
-  first_place_.push_back(places);
+  seats = round_up(seats);
+  first_seat_.push_back(seats);
 
   // Key order on each body: by the partner's id, walls last by facet; parts in the order of entries, which is
   // theirs whatever the storage.
-  scratch_.keyed.resize(places);
-  for_each_side([&](Slot slot, std::uint32_t entry, bool is_second, bool wall) {
-    const Id partner = is_second ? bodies.id[first_[entry]]
-                       : wall    ? wall_id(second_[entry])
-                                 : bodies.id[second_[entry]];
+  scratch_.keyed.resize(seats);
+  for_each_side([&](Slot slot, std::uint32_t entry, bool is_second, const Batch& batch) {
+    const Id partner = is_second    ? bodies.id[first_[entry]]
+                       : batch.wall ? wall_id(second_[entry])
+                                    : bodies.id[second_[entry]];
     scratch_.keyed[scratch_.next[slot]++] = std::uint64_t{partner} << 32 | (2 * entry + (is_second ? 1 : 0));
   });
-  place_first_.resize(entry_count());
-  place_second_.resize(entry_count());
-  parallel_assign(body_at_place_, places, 0);
+  // Only candidates at walls have several seats.
+  const auto seats_of = [&](std::uint32_t entry) -> std::uint32_t {
+    if (entry < first_wall_entry()) return 1;
+    const auto after =
+        std::upper_bound(batches_.begin() + static_cast<std::ptrdiff_t>(first_wall_batch_), batches_.end(),
+                         entry, [](std::uint32_t value, const Batch& batch) { return value < batch.begin; });
+    return seats_per_candidate((after - 1)->source);
+  };
+  const auto has_several = [&](std::span<const std::uint64_t> keys) {
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](std::uint64_t key) { return seats_of(static_cast<std::uint32_t>(key) / 2) > 1; });
+  };
+  seat_first_.resize(entry_count());
+  seat_second_.resize(entry_count());
+  parallel_assign(body_at_seat_, seats, 0);
   parallel_for(bodies.size(), 1024, [&](std::size_t begin, std::size_t end) {
     std::vector<std::uint32_t> ranks;
     for (std::size_t slot = begin; slot < end; ++slot) {
       const std::span<std::uint64_t> keys(scratch_.keyed.data() + scratch_.begin[slot],
                                           scratch_.next[slot] - scratch_.begin[slot]);
-      rank(keys, ranks);
-      for (std::size_t k = 0; k < keys.size(); ++k) {
-        const std::uint32_t side = static_cast<std::uint32_t>(keys[k]),
-                            place = scratch_.begin[slot] + ranks[k];
-        (side % 2 == 0 ? place_first_ : place_second_)[side / 2] = place;
-        body_at_place_[place] = static_cast<std::uint8_t>(slot % kernel::gathered_at_once);
+      const auto put = [&](std::uint64_t key, std::uint32_t seat, std::uint32_t count) {
+        const std::uint32_t side = static_cast<std::uint32_t>(key);
+        (side % 2 == 0 ? seat_first_ : seat_second_)[side / 2] = seat;
+        std::fill_n(body_at_seat_.begin() + seat, count,
+                    static_cast<std::uint8_t>(slot % kernel::gathered_at_once));
+      };
+      std::uint32_t seat = scratch_.begin[slot];
+      if (has_several(keys)) {
+        std::sort(keys.begin(), keys.end());
+        for (const std::uint64_t key : keys) {
+          const std::uint32_t count = seats_of(static_cast<std::uint32_t>(key) / 2);
+          put(key, seat, count);
+          seat += count;
+        }
+      } else {
+        rank(keys, ranks);
+        for (std::size_t k = 0; k < keys.size(); ++k) put(keys[k], seat + ranks[k], 1);
       }
     }
   });

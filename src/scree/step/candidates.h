@@ -1,7 +1,7 @@
 // Candidates: the pairs and wall facets that may touch before the list is built anew. Takes pairs from
 // search/, gives batches to the contact set. Rebuilding it changes no state.
 //
-// Entries are grouped into batches: one block of bodies, one interaction, bodies or walls. Each batch starts
+// Entries are grouped into batches: one block of bodies, one interaction, one source. Each batch starts
 // at a multiple of eight and is padded with copies, so that masks of eight entries belong to one batch.
 #pragma once
 
@@ -13,6 +13,7 @@
 #include "scree/search/contact_search.h"
 #include "scree/search/pair_lists.h"
 #include "scree/step/interactions.h"
+#include "scree/step/source_table.h"
 #include "scree/step/wall_candidates.h"
 #include "scree/world/bodies.h"
 #include "scree/world/contact_key.h"
@@ -22,8 +23,8 @@ namespace scree::step {
 
 struct Batch {
   std::uint16_t interaction = 0;
-  bool wall = false;
-  bool shaped = false;      // polygons are among the bodies
+  SourceKind source = SourceKind::round_pairs;
+  bool wall = false;        // seconds are facets
   std::uint32_t block = 0;  // of bodies: of the lower slots of its pairs, or of its bodies at walls
   std::uint32_t begin = 0;  // first entry
   std::uint32_t count = 0;  // of those that may touch before the list is narrowed anew
@@ -33,7 +34,7 @@ struct Batch {
   std::uint32_t groups_end() const { return (begin + count + 7) / 8; }
 };
 
-/// Entries, contacts and places, of which a pair has two, are numbered with 32 bits.
+/// Entries, contacts and seats, of which a pair has two, are numbered with 32 bits.
 inline constexpr std::uint32_t most_candidates = 2'000'000'000;
 /// Throws a RunError if there are more.
 void check_candidate_count(std::uint64_t count);
@@ -63,7 +64,7 @@ class Candidates {
   /// stretches. And the end of those blocks that are in an earlier stretch than this one; 0: there are none.
   std::uint32_t earliest_block(std::size_t block) const { return extents_[block].earliest; }
   std::uint32_t end_of_foreign_blocks(std::size_t block) const { return extents_[block].foreign_end; }
-  /// Whether entries may change places: nobody has noted where one is.
+  /// Whether entries may change places: where they are is noted nowhere.
   bool can_be_narrowed() const { return alarms_.empty() && parts_.empty(); }
   /// A batch whose near entries are to come first; `set_near` then says how many they are.
   kernel::NarrowBatch to_narrow(std::size_t batch);
@@ -85,31 +86,42 @@ class Candidates {
   /// Which parts of bodies that are made of several: see ContactKey::parts. All of a pair follow each other.
   std::uint32_t parts(std::uint32_t entry) const { return parts_.empty() ? 0 : parts_[entry]; }
 
-  /// Entries of a body that sleeps and somebody, or a wall, that moves: once these touch, it must wake.
-  std::span<const std::uint32_t> alarms() const { return alarms_; }
+  /// A candidate of a body that sleeps with a body, or a wall, that moves: once these touch, it must wake.
+  struct Alarm {
+    std::uint32_t batch, entry;
+  };
+  std::span<const Alarm> alarms() const { return alarms_; }
+
+  /// A batch as kernels take it, with its groups.
+  kernel::CandidateBatch batch_for_kernel(std::size_t batch, const kernel::ContactGroup* earlier,
+                                          kernel::ContactGroup* now) const;
 
   /// Of a wall's mesh.
   const NearPieces<D>& near_pieces(std::uint32_t wall) const { return near_pieces_[wall]; }
 
-  /// Every body has a place for each of its candidates, in key order. Bodies that are gathered together (see
-  /// kernel::GatherBlock) have theirs together: from first_place(block) to first_place(block + 1), some of
-  /// them unused. Bodies that sleep are gathered by nobody; their places come last.
-  const std::uint32_t* place_first() const { return place_first_.data(); }  // of an entry for its first body
-  const std::uint32_t* place_second() const { return place_second_.data(); }  // pairs only
-  const std::uint8_t* body_at_place() const { return body_at_place_.data(); }
-  std::size_t first_place(std::size_t block) const { return first_place_[block]; }
-  std::size_t place_count() const { return body_at_place_.size(); }
+  /// Every body has a seat for each of its candidates, in key order, or several that follow each other (see
+  /// seats_per_candidate). Bodies that are gathered together (see kernel::GatherBlock) have theirs together:
+  /// from first_seat(block) to first_seat(block + 1), some of them unused. Bodies that sleep are not
+  /// gathered; their seats come last.
+  const std::uint32_t* seat_first() const { return seat_first_.data(); }    // of an entry for its first body
+  const std::uint32_t* seat_second() const { return seat_second_.data(); }  // pairs only
+  const std::uint8_t* body_at_seat() const { return body_at_seat_.data(); }
+  std::size_t first_seat(std::size_t block) const { return first_seat_[block]; }
+  std::size_t seat_count() const { return body_at_seat_.size(); }
 
  private:
   void find_pairs(const world::Bodies<D>& bodies, search::ContactSearch<D>& search, double skin,
                   std::span<const world::ContactKey> kept);
   void sort_pairs(std::size_t body_count);
-  template <class ForEachRow, class InteractionOf>
+  /// Sources are those that may occur; source_of(first, second) and interaction_of(first, second) tell which
+  /// ones a candidate has.
+  template <class ForEachRow, class SourceOf, class InteractionOf>
   void append_batches(const world::Bodies<D>& bodies, std::size_t interactions, bool wall,
-                      const ForEachRow& for_each_row, const InteractionOf& interaction_of);
+                      std::span<const SourceKind> sources, const ForEachRow& for_each_row,
+                      const SourceOf& source_of, const InteractionOf& interaction_of);
   /// Who is in which batches: extents_ and farthest_slot_, for several threads.
   void note_extent_of_batches(std::size_t body_count);
-  void assign_places(const world::Bodies<D>& bodies);
+  void assign_seats(const world::Bodies<D>& bodies);
   void list_alarms(std::size_t awake);
 
   std::vector<Batch> batches_;
@@ -120,14 +132,14 @@ class Candidates {
   };
   std::vector<Extent> extents_;      // by block
   std::vector<Slot> farthest_slot_;  // highest one of each batch of pairs, likewise
-  std::vector<std::uint32_t> alarms_;
+  std::vector<Alarm> alarms_;
   UnsetVector<Slot> first_;
   UnsetVector<std::uint32_t> second_;
   UnsetVector<std::uint32_t> parts_;        // by entry; empty: no body has several
   std::vector<NearPieces<D>> near_pieces_;  // by wall
-  UnsetVector<std::uint32_t> place_first_, place_second_;
-  UnsetVector<std::uint8_t> body_at_place_;
-  std::vector<std::uint32_t> first_place_;  // by block of bodies
+  UnsetVector<std::uint32_t> seat_first_, seat_second_;
+  UnsetVector<std::uint8_t> body_at_seat_;
+  std::vector<std::uint32_t> first_seat_;  // by block of bodies
 
   /// Of a build; given back as soon as may be, being larger than the list itself.
   struct Scratch {

@@ -88,7 +88,8 @@ template <int D>
 void ContactForces<D>::account(std::span<const Motion<D>> mean_motion, const Instant& when) {
   const PhaseTimes::Scope scope(phases_, phase_contacts_);
   place_walls(state_.walls, when.begin, when.ahead, 0.5 * when.ahead);
-  set_.account(mean_motion, list_.candidates(), when.ahead, 1 / settings_.quantum, state_.ledger.losses);
+  set_.account(state_.bodies, mean_motion, list_.candidates(), when.ahead, 1 / settings_.quantum,
+               state_.ledger.losses);
 }
 
 template <int D>

@@ -32,7 +32,6 @@ class ContactForces {
   world::State<D>& state() { return state_; }
   const world::State<D>& state() const { return state_; }
   const Settings& settings() const { return settings_; }
-  const Interactions& interactions() const { return interactions_; }
   const kernel::Kernels<D>& kernels() const { return set_.kernels(); }
   NeighbourList<D>& list() { return list_; }
   const NeighbourList<D>& list() const { return list_; }

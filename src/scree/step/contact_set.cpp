@@ -10,95 +10,67 @@
 namespace scree::step {
 namespace {
 constexpr double unknown_path = std::numeric_limits<double>::infinity();
+
+/// Frees numbers that are about to be written anew, where contacts that are gone have left room for more than
+/// the next ones will want.
+void release_if_vast(UnsetVector<double>& numbers, std::size_t needed) {
+  if (numbers.capacity() > needed + needed / 4) UnsetVector<double>().swap(numbers);
+}
+
+/// How many seats of a batch are shared by several contacts of a candidate.
+std::uint32_t shared_seats(const ContactRows& rows, SourceKind source) {
+  const std::uint32_t seats = seats_per_candidate(source);
+  std::uint32_t count = 0;
+  for (std::size_t k = 1; k < rows.size(); ++k)
+    if (rows[k].entry == rows[k - 1].entry && rows[k].ordinal >= seats) ++count;
+  return count;
+}
+
+/// The sum of some force records that follow each other, as a record.
+template <int D>
+void add_up(const double* records, std::uint32_t count, std::size_t width, bool wall, double* sum) {
+  std::fill_n(sum, width, 0.0);
+  world::Load<D> on_first, on_second;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const world::Load<D> first = world::load_of<D>(records + k * width, width, false);
+    on_first.force += first.force;
+    on_first.torque += first.torque;
+    if (!wall) on_second.torque += world::load_of<D>(records + k * width, width, true).torque;
+  }
+  for (int k = 0; k < D; ++k) sum[k] = on_first.force[k];
+  if constexpr (D == 2) {
+    sum[2] = on_first.torque;
+    sum[3] = on_second.torque;
+  } else {
+    // Torques of a pair have one direction and two arms, which a sum of several has not.
+    SCREE_ASSERT(wall);
+    sum[3] = 1;
+    for (int k = 0; k < 3; ++k) sum[4 + k] = on_first.torque[k];
+  }
+}
 }  // namespace
 
 template <int D>
-const kernel::LawKernels<D>& ContactSet<D>::kernels_of(const Batch& batch) const {
+const kernel::ContactLoops<D>& ContactSet<D>::loops_of(const Batch& batch) const {
   const law::Choice& law = interactions_.law(batch.interaction);
-  return kernels_.laws[law.kind()][law.rolls()];
+  return source_of(batch).loops(kernels_.laws[law.kind()][law.rolls()]);
 }
 
 template <int D>
-kernel::CandidateBatch ContactSet<D>::candidates_of(const Candidates<D>& candidates, const Batch& batch,
-                                                    const Snapshot& earlier, Snapshot& now) const {
-  kernel::CandidateBatch result;
-  result.first = candidates.first() + batch.begin;
-  result.second = candidates.second() + batch.begin;
-  result.count = batch.count;
-  result.place_first = candidates.place_first() + batch.begin;
-  result.place_second = batch.wall ? nullptr : candidates.place_second() + batch.begin;
-  result.earlier = earlier.groups.data() + batch.begin / 8;
-  result.now = now.groups.data() + batch.begin / 8;
-  return result;
+void ContactSet<D>::locate(const Look<D>& look, const ContactSnapshot& contacts) {
+  for (const std::unique_ptr<ContactSource<D>>& source : sources_)
+    if (source) source->see_walls();
+  const std::vector<Batch>& batches = look.candidates.batches();
+  parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b)
+      source_of(batches[b]).locate(look, b, contacts.of(batches[b], b));
+  });
 }
 
 template <int D>
-std::uint32_t ContactSet<D>::find_touching_walls(const Batch& batch) {
-  std::uint32_t contacts = 0;
-  for (std::uint32_t group = batch.begin / 8; group < batch.groups_end(); ++group) {
-    kernel::ContactGroup& now = after_.groups[group];
-    now.touches = static_cast<std::uint8_t>(wall_points_.touching(group));
-    now.evaluated = now.touches | before_.groups[group].touches;
-    for (unsigned rest = now.evaluated; rest != 0; rest &= rest - 1) ++contacts;
-  }
-  return contacts;
-}
-
-template <int D>
-std::size_t ContactSet<D>::find_touching_polygons(const world::Bodies<D>& bodies,
-                                                  const kernel::TouchSearch<D>& search,
-                                                  const Candidates<D>& candidates, std::size_t b) {
-  if constexpr (D == 2) {
-    const kernel::CandidateBatch batch = candidates_of(candidates, candidates.batches()[b], before_, after_);
-    const bool pairs = !candidates.batches()[b].wall;
-    if (pairs) kernels_.find_touching(search, batch);
-    return polygons_.find_touching(bodies, candidates, b, batch.earlier, batch.now, pairs,
-                                   {before_.pieces, after_.pieces});
-  } else {
-    throw InternalError("polygons are flat", __FILE__, __LINE__);
-  }
-}
-
-template <int D>
-void ContactSet<D>::locate_polygons(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                    const Snapshot& snapshot) {
-  if constexpr (D == 2) {
-    if (!bodies.any_polygons()) return;
-    const std::vector<Batch>& batches = candidates.batches();
-    TouchedPieces pieces(snapshot.pieces.size());
-    parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t b = begin; b < end; ++b)
-        if (batches[b].shaped)
-          polygons_.locate(bodies, candidates, b, snapshot.groups.data() + batches[b].begin / 8,
-                           {snapshot.pieces, pieces});
-    });
-  }
-}
-
-template <int D>
-std::size_t ContactSet<D>::find_touching(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
-                                         const Candidates<D>& candidates, std::size_t b) {
+void ContactSet<D>::list_bits(const Candidates<D>& candidates, std::size_t b, ContactSnapshot& now,
+                              const ContactSnapshot& earlier, Scratch& scratch, std::uint32_t* found) const {
   const Batch& batch = candidates.batches()[b];
-  if (batch.shaped) return find_touching_polygons(bodies, search, candidates, b);
-  if (batch.wall) return find_touching_walls(batch);
-  return kernels_.find_touching(search, candidates_of(candidates, batch, before_, after_));
-}
-
-template <int D>
-kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidates, std::size_t b,
-                                                  const Motion<D>* motion, Snapshot& now,
-                                                  const Snapshot& earlier, Scratch& scratch,
-                                                  std::uint32_t* found) const {
-  const Batch& batch = candidates.batches()[b];
-  const std::size_t contacts = now.numbers[b].count, room = contacts + 8;
-  if (scratch.first.size() < room) {
-    scratch.first.resize(room);
-    scratch.second.resize(room);
-    scratch.memory_index.resize(room);
-    scratch.place_first.resize(room);
-    scratch.place_second.resize(room);
-    scratch.surface.resize(room);
-  }
   kernel::Listing listing;
   listing.doubles_per_body = kernel::doubles_per_body<D>;
   listing.listed_first = scratch.first.data();
@@ -106,41 +78,94 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Candidates<D>& candidate
   listing.memory_index = scratch.memory_index.data();
   listing.base = now.numbers[b].first;
   listing.found = found;
-  listing.place_first = scratch.place_first.data();
-  listing.place_second = scratch.place_second.data();
+  listing.seat_first = scratch.seat_first.data();
+  listing.seat_second = scratch.seat_second.data();
   const auto list = found != nullptr ? kernels_.list_and_number_contacts : kernels_.list_contacts;
-  const std::size_t listed = list(candidates_of(candidates, batch, earlier, now), listing);
-  SCREE_ASSERT(listed == contacts);
+  const std::size_t listed = list(candidates.batch_for_kernel(b, earlier.groups.data() + batch.begin / 8,
+                                                              now.groups.data() + batch.begin / 8),
+                                  listing);
+  SCREE_ASSERT(listed == now.numbers[b].count);
+}
+
+template <int D>
+void ContactSet<D>::list_rows(const Candidates<D>& candidates, std::size_t b, const ContactSnapshot& now,
+                              const ContactSnapshot* earlier, Scratch& scratch) const {
+  const bool wall = candidates.batches()[b].wall;
+  const ContactRows& rows = now.rows[b];
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    scratch.first[k] = candidates.first()[rows[k].entry] * kernel::doubles_per_body<D>;
+    // Walls have no slot; the point says all about them.
+    scratch.second[k] =
+        wall ? scratch.first[k] : candidates.second()[rows[k].entry] * kernel::doubles_per_body<D>;
+    scratch.memory_index[k] =
+        earlier != nullptr && rows[k].earlier != 0 ? earlier->numbers[b].first + rows[k].earlier : 0;
+  }
+}
+
+template <int D>
+void ContactSet<D>::number_rows(const Candidates<D>& candidates, std::size_t b) {
+  const Batch& batch = candidates.batches()[b];
+  const std::uint32_t seats = seats_per_candidate(batch.source);
+  const ContactRows& rows = after_.rows[b];
+  const std::uint32_t first = after_.numbers[b].first;
+  std::uint32_t next_sum = first + after_.numbers[b].count;
+  const auto leave = [&](std::uint32_t entry, std::uint32_t seat, std::uint32_t number) {
+    found_[candidates.seat_first()[entry] + seat] = 2 * number + 2;
+    if (!batch.wall) found_[candidates.seat_second()[entry] + seat] = 2 * number + 3;
+  };
+  for (std::uint32_t k = 0; k < rows.size();) {
+    const std::uint32_t entry = rows[k].entry, seat = std::min(rows[k].ordinal, seats - 1);
+    std::uint32_t end = k + 1;
+    while (end < rows.size() && rows[end].entry == entry && rows[end].ordinal >= seats) ++end;
+    if (end == k + 1 || seat < seats - 1) {
+      leave(entry, seat, first + k);
+      ++k;
+      continue;
+    }
+    const std::size_t sum = next_sum++ * force_width_;
+    add_up<D>(force_.data() + (first + k) * force_width_, end - k, force_width_, batch.wall,
+              force_.data() + sum);
+    leave(entry, seat, next_sum - 1);
+    k = end;
+  }
+}
+
+template <int D>
+kernel::ContactBatch<D> ContactSet<D>::list_batch(const Look<D>& look, std::size_t b, ContactSnapshot& now,
+                                                  const ContactSnapshot* earlier, Scratch& scratch,
+                                                  std::uint32_t* found) const {
+  const Batch& batch = look.candidates.batches()[b];
+  const std::size_t contacts = now.numbers[b].count, room = contacts + 8;
+  if (scratch.first.size() < room) {
+    scratch.first.resize(room);
+    scratch.second.resize(room);
+    scratch.memory_index.resize(room);
+    scratch.seat_first.resize(room);
+    scratch.seat_second.resize(room);
+    scratch.surface.resize(room);
+  }
+  if (has_rows(batch.source))
+    list_rows(look.candidates, b, now, earlier, scratch);
+  else
+    list_bits(look.candidates, b, now, earlier != nullptr ? *earlier : now, scratch, found);
   if (contacts == 0) return {};
   for (std::size_t k = contacts; k < room; ++k) {
     scratch.first[k] = scratch.first[contacts - 1];
     scratch.second[k] = scratch.second[contacts - 1];
     scratch.memory_index[k] = 0;
   }
-  if (batch.shaped) {
-    // Walls have no slot; the point says all about them.
-    if (batch.wall) std::copy_n(scratch.first.begin(), room, scratch.second.begin());
-  } else if (batch.wall) {
-    std::size_t at = 0;
-    for (std::uint32_t group = batch.begin / 8; group < batch.groups_end(); ++group)
-      for (unsigned mask = now.groups[group].evaluated; mask != 0; mask &= mask - 1)
-        scratch.surface[at++] = wall_points_.at(8 * group + static_cast<std::uint32_t>(__builtin_ctz(mask)),
-                                                motion, candidates, walls_);
-  }
   kernel::ContactBatch<D> input;
   input.law = interactions_.law(batch.interaction).constants();
-  input.motion = motion;
+  input.motion = look.motion;
   input.periodic = periodic_;
   input.first = scratch.first.data();
   input.second = scratch.second.data();
-  input.surface = scratch.surface.data();
-  if constexpr (D == 2) {
-    if (batch.shaped) input.given = polygons_.points(b).data();
-  }
   input.count = contacts;
   input.memory_index = scratch.memory_index.data();
   input.memory_width = memory_width_;
   input.force_width = force_width_;
+  const ContactSnapshot& contacts_of = now;
+  source_of(batch).describe(look, b, contacts_of.of(batch, b), scratch.surface, input);
   return input;
 }
 
@@ -153,7 +178,7 @@ void ContactSet<D>::narrow(const world::Bodies<D>& bodies, const CoarsePlaces<D>
   parallel_for(candidates.first_wall_batch(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
     for (std::size_t b = begin; b < end; ++b) {
-      if (batches[b].shaped) continue;
+      if (batches[b].source != SourceKind::round_pairs) continue;
       kernel::NarrowBatch batch = candidates.to_narrow(b);
       scratch.groups.resize(std::max(scratch.groups.size(), batch.count / 8 + 1));
       scratch.far.resize(std::max(scratch.far.size(), 4 * (batch.count + 8)));
@@ -182,38 +207,41 @@ typename ContactSet<D>::Pass ContactSet<D>::begin_pass(const world::Bodies<D>& b
                                                        const CoarsePlaces<D>& coarse,
                                                        const Candidates<D>& candidates, double dt,
                                                        double per_quantum, const Motion<D>* mean_motion) {
+  const Look<D> look = Look<D>::at(bodies, candidates);
   // Walls have no copies, so that a body which jumps across a face comes nearer to them or goes away.
-  wall_points_.find_touching(bodies.motion.data(), periodic_ == nullptr ? coarse.path() : unknown_path,
-                             candidates, walls_, before_.pieces, after_.pieces);
+  for (const std::unique_ptr<ContactSource<D>>& source : sources_) {
+    if (!source) continue;
+    source->see_walls();
+    source->begin(look, periodic_ == nullptr ? coarse.path() : unknown_path);
+  }
   const std::size_t batches = candidates.batches().size();
   after_.groups.resize(candidates.group_count());
+  after_.rows.resize(batches);
   after_.numbers.resize(batches);
   sums_.assign(batches, {});
   scratch_.resize(std::max<std::size_t>(scratch_.size(), static_cast<std::size_t>(threads())));
-  return {bodies,
-          candidates,
-          coarse.search(bodies, periodic_),
-          dt,
-          per_quantum,
-          mean_motion,
-          ContactNumbers(make_room(before_.count() + batches * kernel::written_at_once))};
+  return {look,        coarse.search(bodies, periodic_),
+          dt,          per_quantum,
+          mean_motion, ContactNumbers(make_room(before_.count() + batches * kernel::written_at_once))};
 }
 
 template <int D>
 bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
   Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
-  const Batch& batch = pass.candidates.batches()[b];
-  const auto count = static_cast<std::uint32_t>(find_touching(pass.bodies, pass.search, pass.candidates, b));
+  const Batch& batch = pass.look.candidates.batches()[b];
+  const ContactSnapshot& before = before_;
+  const auto count = static_cast<std::uint32_t>(
+      source_of(batch).find(pass.look, pass.search, b, before.of(batch, b), after_.of(batch, b)));
+  const std::uint32_t sums = has_rows(batch.source) ? shared_seats(after_.rows[b], batch.source) : 0;
   const std::uint32_t written =
-      (count + kernel::written_at_once - 1) / kernel::written_at_once * kernel::written_at_once;
+      (count + sums + kernel::written_at_once - 1) / kernel::written_at_once * kernel::written_at_once;
   // No result depends on numbers, so they need not be in order: a batch is looked through and evaluated at
   // one go, while it is in the cache.
   const std::optional<std::uint32_t> given = pass.numbers.take(written);
   if (!given) return false;
   const std::uint32_t first = *given;
   after_.numbers[b] = {first, count};
-  kernel::ContactBatch<D> input =
-      list_batch(pass.candidates, b, pass.bodies.motion.data(), after_, before_, scratch, found_.data());
+  kernel::ContactBatch<D> input = list_batch(pass.look, b, after_, &before_, scratch, found_.data());
   if (count == 0) return true;
   input.dt = pass.dt;
   input.per_quantum = pass.per_quantum;
@@ -222,10 +250,8 @@ bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
   input.memory_before = before_.memory.data();
   input.memory_after = after_.memory.data() + (first + 1) * memory_width_;
   input.force = force_.data() + first * force_width_;
-  const kernel::LawKernels<D>& kernels = kernels_of(batch);
-  sums_[b] = batch.shaped ? kernels.evaluate_given(input)
-             : batch.wall ? kernels.evaluate_walls(input)
-                          : kernels.evaluate_pairs(input);
+  sums_[b] = loops_of(batch).evaluate(input);
+  if (has_rows(batch.source)) number_rows(pass.look.candidates, b);
   return true;
 }
 
@@ -265,23 +291,20 @@ EvaluationReport ContactSet<D>::evaluate(const world::Bodies<D>& bodies, const C
 }
 
 template <int D>
-void ContactSet<D>::account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates,
-                            double dt, double per_quantum, world::LossTotals& losses) {
+void ContactSet<D>::account(const world::Bodies<D>& bodies, std::span<const Motion<D>> mean_motion,
+                            const Candidates<D>& candidates, double dt, double per_quantum,
+                            world::LossTotals& losses) {
   Scratch& scratch = scratch_.front();
-  TouchedPieces pieces;  // at the mean places; those of the evaluation are state
-  wall_points_.locate_on_meshes(mean_motion.data(), candidates, walls_, before_.pieces, pieces);
+  const Look<D> look{bodies, mean_motion.data(), bodies.orientation.data(), candidates};
+  locate(look, after_);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (after_.numbers[b].count == 0) continue;
-    const Batch& batch = candidates.batches()[b];
-    kernel::ContactBatch<D> input = list_batch(candidates, b, mean_motion.data(), after_, before_, scratch);
+    kernel::ContactBatch<D> input = list_batch(look, b, after_, &before_, scratch);
     input.dt = dt;
     input.per_quantum = per_quantum;
     input.memory_before = before_.memory.data();
     input.memory_after = after_.memory.data() + (after_.numbers[b].first + 1) * memory_width_;
-    const kernel::LawKernels<D>& kernels = kernels_of(batch);
-    const kernel::BatchSums sums = batch.shaped ? kernels.account_given(input)
-                                   : batch.wall ? kernels.account_walls(input)
-                                                : kernels.account_pairs(input);
+    const kernel::BatchSums sums = loops_of(candidates.batches()[b]).account(input);
     losses.damping.add(sums.damping);
     losses.friction.add(sums.friction);
     losses.rolling.add(sums.rolling);
@@ -301,9 +324,9 @@ void ContactSet<D>::gather_block(world::Bodies<D>& bodies, const Candidates<D>& 
     loads = scratch.loads.data();
   }
   kernel::GatherBlock input;
-  input.found = found_.data() + candidates.first_place(block);
-  input.body = candidates.body_at_place() + candidates.first_place(block);
-  input.count = candidates.first_place(block + 1) - candidates.first_place(block);
+  input.found = found_.data() + candidates.first_seat(block);
+  input.body = candidates.body_at_seat() + candidates.first_seat(block);
+  input.count = candidates.first_seat(block + 1) - candidates.first_seat(block);
   input.force = force_.data();
   input.force_width = force_width_;
   input.load = reinterpret_cast<double*>(loads);
@@ -400,88 +423,73 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
   ExactSum total;
   if (before_.numbers.empty()) return total;
   scratch_.resize(std::max<std::size_t>(scratch_.size(), 1));
-  TouchedPieces pieces;
-  wall_points_.locate_on_meshes(bodies.motion.data(), candidates, walls_, before_.pieces, pieces);
-  locate_polygons(bodies, candidates, before_);
+  const Look<D> look = Look<D>::at(bodies, candidates);
+  locate(look, before_);
   for (std::size_t b = 0; b < candidates.batches().size(); ++b) {
     if (before_.numbers[b].count == 0) continue;
-    const Batch& batch = candidates.batches()[b];
-    kernel::ContactBatch<D> input =
-        list_batch(candidates, b, bodies.motion.data(), before_, before_, scratch_.front());
+    kernel::ContactBatch<D> input = list_batch(look, b, before_, nullptr, scratch_.front());
     input.per_quantum = per_quantum;
     input.memory_after = before_.memory.data() + (before_.numbers[b].first + 1) * memory_width_;
-    const kernel::LawKernels<D>& kernels = kernels_of(batch);
-    total.add(batch.shaped ? kernels.stored_in_given(input)
-              : batch.wall ? kernels.stored_in_walls(input)
-                           : kernels.stored_in_pairs(input));
+    total.add(loops_of(candidates.batches()[b]).stored(input));
   }
   return total;
 }
 
 template <int D>
-world::WallLoads<D> ContactSet<D>::wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                              double force_quantum, double torque_quantum, bool committed,
-                                              const std::vector<bool>& without) const {
-  const Snapshot& snapshot = committed ? before_ : after_;
-  const std::size_t first = candidates.first_wall_batch();
-  const auto add_batch = [&](const Batch& batch, world::WallLoads<D>& loads) {
-    for (std::uint32_t g = batch.begin / 8; g < batch.groups_end(); ++g) {
-      const kernel::ContactGroup& group = snapshot.groups[g];
-      std::uint32_t number = group.base;
-      for (unsigned rest = group.evaluated; rest != 0; rest &= rest - 1, ++number) {
-        const auto bit = static_cast<unsigned>(__builtin_ctz(rest));
-        const std::uint32_t entry = 8 * g + bit;
-        const Slot body = candidates.first()[entry];
-        if ((group.touches >> bit & 1) == 0 || (!without.empty() && without[body])) continue;
-        loads.add(walls_.facets[candidates.second()[entry]].wall, bodies.motion[body].position,
-                  force_.data() + number * force_width_, force_width_);
+world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) {
+  if (!forces_are_known_) return {};
+  return look_at_contacts(bodies, candidates, true);
+}
+
+template <int D>
+world::ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
+                                                       const Candidates<D>& candidates, bool with_forces) {
+  world::ContactViews<D> result;
+  if (before_.groups.empty()) return result;
+  const Look<D> look = Look<D>::at(bodies, candidates);
+  locate(look, before_);
+  const std::vector<Batch>& batches = candidates.batches();
+  for (std::size_t b = 0; b < batches.size(); ++b)
+    before_.for_each_touching(batches[b], b, [&](const SnapshotContact& contact) {
+      world::ContactView<D> view;
+      view.key = key_of(contact, batches[b].wall, bodies, walls_, candidates);
+      if (with_forces) {
+        const double* const record = force_records().of(contact.number);
+        for (int k = 0; k < D; ++k) view.force[k] = record[k];
       }
-    }
-  };
-  // Quanta are whole numbers: however threads share the batches, the sums come out the same.
-  std::vector<world::WallLoads<D>> by_worker(static_cast<std::size_t>(threads()),
-                                             {walls_.names.size(), force_quantum, torque_quantum});
-  parallel_for(candidates.batches().size() - first, 4 * batches_per_task,
-               [&](std::size_t begin, std::size_t end) {
-                 world::WallLoads<D>& loads = by_worker[static_cast<std::size_t>(worker_index())];
-                 for (std::size_t b = begin; b < end; ++b) add_batch(candidates.batches()[first + b], loads);
-               });
-  for (std::size_t worker = 1; worker < by_worker.size(); ++worker) by_worker[0].add(by_worker[worker]);
-  return std::move(by_worker[0]);
+      const ContactGeometry<D> geometry =
+          source_of(batches[b]).geometry(look, b, contact.entry, contact.number - before_.numbers[b].first);
+      view.point = geometry.point;
+      view.branch = geometry.branch;
+      view.overlap = geometry.overlap;
+      result.push_back(view);
+    });
+  std::sort(result.begin(), result.end(),
+            [](const world::ContactView<D>& a, const world::ContactView<D>& b) { return a.key < b.key; });
+  return result;
+}
+
+template <int D>
+void ContactSet<D>::adopt(const world::ContactRecords& records, const world::Bodies<D>& bodies,
+                          const Candidates<D>& candidates) {
+  forces_are_known_ = false;
+  parallel_assign(found_, candidates.seat_count(), 0);  // no gather has cleared those of bodies that sleep
+  const std::size_t memory_size = (records.keys.size() + 1) * memory_width_;
+  release_if_vast(before_.memory, memory_size);
+  release_if_vast(after_.memory, memory_size);
+  release_if_vast(force_, records.keys.size() * force_width_);
+  adopt_records(records, memory_width_, bodies, walls_, candidates, before_);
+  for (const std::unique_ptr<ContactSource<D>>& source : sources_)
+    if (source) source->prepare(bodies, candidates);
 }
 
 template <int D>
 std::size_t ContactSet<D>::contact_count(const Candidates<D>& candidates) const {
   std::size_t count = 0;
   if (before_.groups.empty()) return count;
-  for (const Batch& batch : candidates.batches())
-    for (std::uint32_t group = batch.begin / 8; group < batch.groups_end(); ++group)
-      count += static_cast<std::size_t>(__builtin_popcount(before_.groups[group].touches));
-  return count;
-}
-
-template <int D>
-double ContactSet<D>::force_across(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                   double force_quantum, const std::vector<bool>& without) const {
   const std::vector<Batch>& batches = candidates.batches();
-  const std::size_t count = candidates.first_wall_batch();
-  std::vector<ExactSum> sums(count);
-  const auto counts = [&](Slot slot) { return without.empty() || !without[slot]; };
-  parallel_for(count, 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t b = begin; b < end; ++b)
-      for (std::uint32_t entry = batches[b].begin; entry < batches[b].begin + batches[b].count; ++entry) {
-        if (!before_.touching(entry)) continue;
-        const Slot first = candidates.first()[entry], second = candidates.second()[entry];
-        const double copies =
-            periodic_->copies_above(bodies.motion[first].position - bodies.motion[second].position);
-        if (copies == 0 || !counts(first) || !counts(second)) continue;
-        const double* const force = force_.data() + before_.number_of(entry) * force_width_;
-        sums[b].add(to_quanta(copies * force[periodic_->shear.flow], force_quantum));
-      }
-  });
-  ExactSum total;
-  for (const ExactSum& sum : sums) total.add(sum);
-  return total.value(force_quantum);
+  for (std::size_t b = 0; b < batches.size(); ++b) count += before_.touching(batches[b], b);
+  return count;
 }
 
 template class ContactSet<2>;

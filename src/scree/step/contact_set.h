@@ -1,44 +1,26 @@
-// Contacts with their memory: takes candidates and body records, finds which touch, asks the laws in batches,
-// and gathers forces per body in key order. Memory is dense, for real contacts only; between rebuilds it is
-// found by position in the candidate list (bit masks and ranks), over a rebuild by key.
+// Contacts with their memory: takes candidates and body records, lets sources find which touch, asks the laws
+// in batches, and gathers forces per body in key order. Memory is dense, for real contacts only; between
+// rebuilds it is found by position in the candidate list (bit masks and ranks), over a rebuild by key.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <span>
-#include <type_traits>
-#include <variant>
 #include <vector>
 
 #include "scree/base/aligned_vector.h"
 #include "scree/base/exact_sum.h"
 #include "scree/kernel/kernels.h"
-#include "scree/step/candidates.h"
 #include "scree/step/coarse_places.h"
 #include "scree/step/contact_numbers.h"
-#include "scree/step/polygon_contacts.h"
-#include "scree/step/wall_points.h"
-#include "scree/world/contact_records.h"
+#include "scree/step/contact_records.h"
 #include "scree/world/contact_view.h"
 #include "scree/world/ledger.h"
-#include "scree/world/wall_loads.h"
 
 namespace scree::step {
 
 struct EvaluationReport {
   double overlap_ratio = 0;  // largest overlap over the smaller radius
 };
-
-/// What a contact exerts on a body that sleeps.
-template <int D>
-struct Touch {
-  world::ContactKey key;
-  Slot body;
-  world::Load<D> load;
-};
-
-template <int D>
-using Touches = std::vector<Touch<D>>;
 
 template <int D>
 class ContactSet {
@@ -51,7 +33,7 @@ class ContactSet {
         periodic_(box.any() ? &box : nullptr),
         memory_width_(interactions.memory_width<D>(may_roll)),
         force_width_(kernel::force_width<D>(may_roll)),
-        polygons_(make_polygons()) {}
+        sources_(make_sources<D>({kernels, interactions, walls, periodic_})) {}
 
   /// Forces of the bodies' present poses and velocities, `dt` after the last commit. With `per_quantum` set,
   /// losses are added to `losses` on the way, which is right if the velocities are the mean ones since then.
@@ -65,19 +47,19 @@ class ContactSet {
   void narrow(const world::Bodies<D>& bodies, const CoarsePlaces<D>& coarse, Candidates<D>& candidates,
               double margin);
   /// Losses of the last evaluation, for bodies given by their mean motion since the last commit.
-  void account(std::span<const Motion<D>> mean_motion, const Candidates<D>& candidates, double dt,
-               double per_quantum, world::LossTotals& losses);
+  void account(const world::Bodies<D>& bodies, std::span<const Motion<D>> mean_motion,
+               const Candidates<D>& candidates, double dt, double per_quantum, world::LossTotals& losses);
   void commit() {
     std::swap(before_, after_);
     forces_are_known_ = true;
   }
   /// Once after each evaluation: sums its forces per body. Calls then(begin, end, loads) for each stretch of
   /// bodies whose loads are done and still near, from several threads. The loads become those of the bodies
-  /// if `keep`; else nobody but `then` sees them.
+  /// if `keep`; else only `then` sees them.
   using WithLoads = std::function<void(std::size_t begin, std::size_t end, const world::Load<D>* loads)>;
   void gather(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep, const WithLoads& then);
   /// Both in one pass: bodies are gathered, and `then` is called for them, as soon as all their contacts are
-  /// evaluated, while they are in the cache. It may move them: nobody looks at them again.
+  /// evaluated, while they are in the cache. It may move them: they are not looked at again.
   struct OnePass {
     std::function<void()> after_walls;  // these come first; called before anybody is moved
     bool keep = false;                  // as in gather
@@ -100,9 +82,15 @@ class ContactSet {
   /// The committed contacts. `candidates` is the list that they were evaluated with. Forces can be had while
   /// they are known.
   world::ContactRecords records(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                                bool with_forces = false) const;
+                                bool with_forces = false) const {
+    SCREE_ASSERT(!with_forces || forces_are_known_);
+    const ForceRecords forces = force_records();
+    return records_of(before_, memory_width_, with_forces ? &forces : nullptr, bodies, walls_, candidates);
+  }
   /// Which bodies that sleep are touched in the last evaluation, committed or not, in key order.
-  Touches<D> touches(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const;
+  Touches<D> touches(const world::Bodies<D>& bodies, const Candidates<D>& candidates) const {
+    return touches_on_sleepers({after_, force_records()}, bodies, walls_, candidates);
+  }
   /// Takes over contacts after the candidate list was built anew: every key must be in it.
   void adopt(const world::ContactRecords& records, const world::Bodies<D>& bodies,
              const Candidates<D>& candidates);
@@ -110,18 +98,25 @@ class ContactSet {
   /// Elastic energy of the committed contacts, in quanta. Only right after an evaluation and commit.
   ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double per_quantum);
 
-  /// What each wall exerts on bodies, from the forces of the last evaluation, committed or not.
-  /// Rounded to the given quanta of force [N] and torque [N m], so that it does not depend on the order of
-  /// the list.
-  /// Bodies of slots in `without` do not count.
+  /// What each wall exerts on bodies, from the forces of the last evaluation, committed or not: see
+  /// wall_loads_of.
   world::WallLoads<D> wall_loads(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                  double force_quantum, double torque_quantum, bool committed,
-                                 const std::vector<bool>& without = {}) const;
-
-  /// Sheared boxes only: the flow component of the forces on bodies from copies above, less those from copies
-  /// below [N], of the last evaluation, which must be committed. Rounded to the quantum, likewise.
+                                 const std::vector<bool>& without = {}) const {
+    ShiftToWall<D> shift;
+    if (periodic_ != nullptr)
+      shift = [&](const Batch& batch, std::uint32_t entry) {
+        return source_of(batch).shift_to_wall(Look<D>::at(bodies, candidates), entry);
+      };
+    return wall_loads_of<D>({committed ? before_ : after_, force_records()}, bodies, walls_, candidates,
+                            shift, {walls_.names.size(), force_quantum, torque_quantum}, without);
+  }
+  /// Sheared boxes only, of the last evaluation, which must be committed: see force_across_of.
   double force_across(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double force_quantum,
-                      const std::vector<bool>& without = {}) const;
+                      const std::vector<bool>& without = {}) const {
+    return force_across_of({before_, force_records()}, bodies, *periodic_, candidates, force_quantum,
+                           without);
+  }
 
   const kernel::Kernels<D>& kernels() const { return kernels_; }
   std::size_t memory_width() const { return memory_width_; }
@@ -130,66 +125,34 @@ class ContactSet {
 
  private:
   static constexpr std::size_t batches_per_task = 2;
-  struct NumberRange {
-    std::uint32_t first = 0, count = 0;
-  };
-  /// The contacts of one evaluation.
-  struct Snapshot {
-    UnsetVector<kernel::ContactGroup> groups;
-    UnsetVector<double> memory;        // record 0 is zero, contact c has record c + 1
-    std::vector<NumberRange> numbers;  // of the contacts of each batch
-    TouchedPieces pieces;              // by wall entry
-    std::uint32_t number_of(std::uint32_t entry) const {
-      const kernel::ContactGroup& group = groups[entry / 8];
-      const unsigned below = group.evaluated & ((1u << (entry % 8)) - 1);
-      return group.base + static_cast<std::uint32_t>(__builtin_popcount(below));
-    }
-    std::size_t count() const {
-      std::size_t sum = 0;
-      for (const NumberRange& range : numbers) sum += range.count;
-      return sum;
-    }
-    bool touching(std::uint32_t entry) const { return (groups[entry / 8].touches >> (entry % 8) & 1) != 0; }
-  };
   /// Inputs of a kernel, private to a worker, padded as kernels want it.
   struct Scratch {
     AlignedVector<kernel::BodyOffset> first, second;
-    AlignedVector<std::uint32_t> memory_index, place_first, place_second;
+    AlignedVector<std::uint32_t> memory_index, seat_first, seat_second;
     AlignedVector<kernel::SurfacePoint<D>> surface;
     AlignedVector<world::Load<D>> loads;  // of the bodies that are gathered together
     AlignedVector<kernel::ContactGroup> groups;
     AlignedVector<std::uint32_t> far;
   };
 
-  using Polygons = std::conditional_t<D == 2, PolygonContacts, std::monostate>;  // polygons are flat
-  Polygons make_polygons() const {
-    if constexpr (D == 2)
-      return PolygonContacts(interactions_, walls_, periodic_);
-    else
-      return {};
+  ForceRecords force_records() const { return {force_.data(), force_width_}; }
+  ContactSource<D>& source_of(const Batch& batch) {
+    return *sources_[static_cast<std::size_t>(batch.source)];
   }
-  /// Finds the points of the contacts of polygons in a snapshot, for bodies at their present places.
-  void locate_polygons(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
-                       const Snapshot& snapshot);
+  const ContactSource<D>& source_of(const Batch& batch) const {
+    return *sources_[static_cast<std::size_t>(batch.source)];
+  }
+  const kernel::ContactLoops<D>& loops_of(const Batch& batch) const;
+  /// Where the contacts of a snapshot are now.
+  void locate(const Look<D>& look, const ContactSnapshot& contacts);
   world::ContactViews<D> look_at_contacts(const world::Bodies<D>& bodies, const Candidates<D>& candidates,
                                           bool with_forces);
-  std::size_t find_touching_polygons(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
-                                     const Candidates<D>& candidates, std::size_t batch);
 
-  const kernel::LawKernels<D>& kernels_of(const Batch& batch) const;
-  kernel::CandidateBatch candidates_of(const Candidates<D>& candidates, const Batch& batch,
-                                       const Snapshot& earlier, Snapshot& now) const;
-  /// Fills a batch's groups in after_, but for the numbers, and returns how many contacts there are to
-  /// evaluate.
-  std::size_t find_touching(const world::Bodies<D>& bodies, const kernel::TouchSearch<D>& search,
-                            const Candidates<D>& candidates, std::size_t batch);
-  std::uint32_t find_touching_walls(const Batch& batch);
   /// Makes room for so many contacts in after_, and returns for how many there is room. What is there stays.
   std::size_t make_room(std::size_t contacts);
   /// An evaluation on its way through the batches.
   struct Pass {
-    const world::Bodies<D>& bodies;
-    const Candidates<D>& candidates;
+    Look<D> look;
     kernel::TouchSearch<D> search;
     double dt, per_quantum;
     const Motion<D>* mean_motion;  // as in kernel::ContactBatch
@@ -207,29 +170,33 @@ class ContactSet {
   EvaluationReport end_pass(world::LossTotals& losses) const;
   void gather_block(world::Bodies<D>& bodies, const Candidates<D>& candidates, bool keep,
                     const WithLoads& then, std::size_t block);
-  /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `found`, it
-  /// numbers them too.
-  kernel::ContactBatch<D> list_batch(const Candidates<D>& candidates, std::size_t batch,
-                                     const Motion<D>* motion, Snapshot& now, const Snapshot& earlier,
-                                     Scratch& scratch, std::uint32_t* found = nullptr) const;
-  world::ContactKey key_of(const world::Bodies<D>& bodies, const Candidates<D>& candidates, bool wall,
-                           std::uint32_t entry) const;
+  /// Lists the contacts of a batch into scratch and returns the batch for its kernel. With `earlier`, it says
+  /// which records of that snapshot they go on from; with `found`, it leaves their numbers there.
+  kernel::ContactBatch<D> list_batch(const Look<D>& look, std::size_t batch, ContactSnapshot& now,
+                                     const ContactSnapshot* earlier, Scratch& scratch,
+                                     std::uint32_t* found = nullptr) const;
+  void list_bits(const Candidates<D>& candidates, std::size_t batch, ContactSnapshot& now,
+                 const ContactSnapshot& earlier, Scratch& scratch, std::uint32_t* found) const;
+  void list_rows(const Candidates<D>& candidates, std::size_t batch, const ContactSnapshot& now,
+                 const ContactSnapshot* earlier, Scratch& scratch) const;
+  /// Leaves the numbers of rows where the gather looks for them. Contacts of one candidate that share a seat
+  /// get the sum of their forces, in a record of its own after those of the batch.
+  void number_rows(const Candidates<D>& candidates, std::size_t batch);
 
   const kernel::Kernels<D>& kernels_;
   const Interactions& interactions_;
   const world::Walls<D>& walls_;
   const PeriodicBox<D>* periodic_;  // null: no axis is
   std::size_t memory_width_, force_width_;
-  Snapshot before_, after_;
+  ContactSnapshot before_, after_;
 
   UnsetVector<double> force_;
-  UnsetVector<std::uint32_t> found_;     // where contacts leave their numbers for the gather; else
-                                         // zero
-  bool forces_are_known_ = false;        // of the contacts in before_
-  std::vector<Scratch> scratch_;         // by worker
-  WallPoints<D> wall_points_;            // of the last evaluation, sum or view
-  Polygons polygons_;                    // likewise
-  std::vector<kernel::BatchSums> sums_;  // by batch
+  UnsetVector<std::uint32_t> found_;  // where contacts leave their numbers for the gather; else
+                                      // zero
+  bool forces_are_known_ = false;     // of the contacts in before_
+  std::vector<Scratch> scratch_;      // by worker
+  std::array<std::unique_ptr<ContactSource<D>>, source_kind_count> sources_;  // by kind
+  std::vector<kernel::BatchSums> sums_;                                       // by batch
 };
 
 }  // namespace scree::step

@@ -6,6 +6,7 @@
 
 #include "scree/step/accounts.h"
 #include "scree/step/faces.h"
+#include "scree/step/springs.h"
 
 namespace scree::step {
 namespace {
@@ -41,7 +42,8 @@ class ExplicitStepper final : public Stepper<D> {
     for (bool goes_on = true; goes_on;) {
       const std::uint64_t step = first + done.steps + 1;
       const bool is_looked_at = horizon.is_looked_at(step);
-      const Next next{!is_looked_at && !course.is_rest_look(step), horizon.most_overlap};
+      const bool may_begin_next = !is_looked_at && !course.is_rest_look(step) && state_.springs.empty();
+      const Next next{may_begin_next, horizon.most_overlap};
       done.sound = make_step(course, step, next);
       ++done.steps;
       done.overlap_ratio = std::max(done.overlap_ratio, forces_.report().overlap_ratio);
@@ -66,10 +68,17 @@ class ExplicitStepper final : public Stepper<D> {
   void set_wall_active(std::size_t wall, bool active) override {
     step::set_wall_active(forces_, wall, active);
   }
-  void add(std::span<const Newcomer<D>> newcomers, double dt) override {
+  void move_wall(std::size_t wall, const Pose<D>& pose, const Pose<D>& base) override {
+    step::move_wall(forces_, wall, pose, base);
+  }
+  void add(std::span<const Newcomer<D>> newcomers, double dt, bool may_touch) override {
     const Id first = state_.bodies.next_id();
-    add_bodies(forces_, newcomers);
+    add_bodies(forces_, newcomers, may_touch);
     integrator_->welcome(forces_, first, dt);
+  }
+  void replace(std::span<const Replacement<D>> replacements, bool elsewhere, double dt) override {
+    replace_bodies(forces_, replacements, elsewhere);
+    for (const Replacement<D>& one : replacements) integrator_->begin_anew(forces_, one.slot, dt);
   }
   void remove(std::span<const Slot> slots) override { remove_bodies(forces_, slots); }
 
@@ -92,6 +101,7 @@ class ExplicitStepper final : public Stepper<D> {
     book_step(forces_, begin, dt);
     if (integrator_->has_begun()) return sound;
     crossings_.wrap(forces_);
+    if (sound) pull_by_springs(state_, dt);
     if (!state_.bodies.may_sleep() || !sound) return sound;
     wake_touched(forces_);
     if (course.is_rest_look(step) && forces_.set().forces_are_known())

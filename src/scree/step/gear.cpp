@@ -64,6 +64,15 @@ class Gear final : public Integrator<D> {
         bodies.derivatives[slot].position[0] = (0.5 * dt * dt) * forces.state().gravity;
   }
 
+  void begin_anew(ContactForces<D>& forces, Slot slot, double dt) override {
+    world::Bodies<D>& bodies = forces.state().bodies;
+    bodies.derivatives[slot] = {};
+    const Motion<D>& motion = bodies.motion[slot];
+    if (is_fixed(motion)) return;
+    bodies.derivatives[slot].position[0] = (0.5 * dt * dt) * acceleration(forces, motion, slot);
+    bodies.derivatives[slot].angle[0] = (0.5 * dt * dt) * angular_acceleration(forces, motion, slot);
+  }
+
   bool advance(ContactForces<D>& forces, const Span& span, const Next&) override {
     const double dt = span.dt;
     world::Bodies<D>& bodies = forces.state().bodies;

@@ -53,6 +53,12 @@ class Integrator {
     static_cast<void>(first);
     static_cast<void>(dt);
   }
+  /// The motion of a body was replaced, or it was fixed or freed, between two steps of dt [s].
+  virtual void begin_anew(ContactForces<D>& forces, Slot slot, double dt) {
+    static_cast<void>(forces);
+    static_cast<void>(slot);
+    static_cast<void>(dt);
+  }
   /// One step; commits the contacts. False once a body's state has exploded: such a world must not
   /// be stepped on.
   [[nodiscard]] virtual bool advance(ContactForces<D>& forces, const Span& span, const Next& next) = 0;

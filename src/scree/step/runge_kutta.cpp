@@ -34,7 +34,7 @@ class RungeKutta4 final : public Integrator<D> {
     take_slope(forces, 1);
     for (const auto& [part, weight] : {Stage{0.5, 2}, Stage{0.5, 2}, Stage{1.0, 1}}) {
       move_from_start(forces, part * dt, slope_);
-      if (forces.state().bodies.any_polygons()) turn_from_start(forces, part * dt, slope_);
+      if (forces.state().bodies.any_shaped()) turn_from_start(forces, part * dt, slope_);
       forces.evaluate(span.after(part * dt), Accounting::none, mean_.motion());
       take_slope(forces, weight);
     }

@@ -33,12 +33,6 @@ double turned(const Rotation<2>& now, const Rotation<2>& then) {
 }
 
 template <int D>
-void begin_rest(world::Bodies<D>& bodies, Slot slot) {
-  bodies.rest[slot] = 0;
-  bodies.anchor[slot] = {bodies.motion[slot].position, bodies.orientation[slot]};
-}
-
-template <int D>
 void bring_awake_to_front(ContactForces<D>& forces) {
   world::Bodies<D>& bodies = forces.state().bodies;
   const std::vector<Slot> old_slot = bodies.awake_first();
@@ -89,6 +83,18 @@ void shift_loads_of_fixed(world::State<D>& state, const world::LoadsById<D>& bef
   add(state.sleepers.on_fixed, -1);
 }
 
+/// Contacts have passed between bodies that are awake and bodies that sleep: `awake` are those of the former
+/// now; before, they held the energy `elastic` (quanta), and fixed bodies bore `borne` from sleepers.
+template <int D>
+void hand_over(ContactForces<D>& forces, const world::ContactRecords& awake, ExactSum elastic,
+               const world::LoadsById<D>& borne) {
+  forces.rebuild(awake);
+  elastic.subtract(awake_elastic_energy(forces));
+  forces.state().sleepers.elastic.add(elastic);
+  sum_sleeping_loads(forces);
+  shift_loads_of_fixed(forces.state(), borne);
+}
+
 template <int D>
 bool has_stayed(const world::State<D>& state, Slot slot, const RestRule& rule) {
   const world::Bodies<D>& bodies = state.bodies;
@@ -109,7 +115,7 @@ void fall_asleep(ContactForces<D>& forces, const std::vector<bool>& by_slot) {
   world::Sleepers<D>& sleepers = state.sleepers;
   const world::ContactRecords all = forces.records(true);
   const world::ContactViews<D> views = forces.set().views(bodies, forces.list().candidates());
-  ExactSum elastic = awake_elastic_energy(forces);
+  const ExactSum elastic = awake_elastic_energy(forces);
   const world::LoadsById<D> borne = sleepers.on_fixed;
   const auto goes_to_sleep = [&](const world::ContactKey& key) {
     return world::involves(bodies, key, by_slot);
@@ -135,11 +141,7 @@ void fall_asleep(ContactForces<D>& forces, const std::vector<bool>& by_slot) {
   state.ledger.asleep += before - kinetic_energy(bodies);
   bring_awake_to_front(forces);
   state.ledger.momentum.remove(leaving, load_on_awake(bodies));
-  forces.rebuild(awake);
-  elastic.subtract(awake_elastic_energy(forces));
-  sleepers.elastic.add(elastic);
-  sum_sleeping_loads(forces);
-  shift_loads_of_fixed(state, borne);
+  hand_over(forces, awake, elastic, borne);
 }
 
 template <int D>
@@ -161,6 +163,13 @@ void spread_over_islands(const world::State<D>& state, std::vector<bool>& by_slo
 }  // namespace
 
 template <int D>
+void begin_rest(world::Bodies<D>& bodies, Slot slot) {
+  if (!bodies.may_sleep()) return;
+  bodies.rest[slot] = 0;
+  bodies.anchor[slot] = {bodies.motion[slot].position, bodies.orientation[slot]};
+}
+
+template <int D>
 void let_sleep(ContactForces<D>& forces, const RestRule& rule, std::uint32_t often_enough) {
   world::State<D>& state = forces.state();
   world::Bodies<D>& bodies = state.bodies;
@@ -171,7 +180,7 @@ void let_sleep(ContactForces<D>& forces, const RestRule& rule, std::uint32_t oft
       if (is_fixed(bodies.motion[slot])) continue;
       std::uint32_t& rest = bodies.rest[slot];
       rest = has_stayed(state, static_cast<Slot>(slot), rule) ? std::min(rest + 1, often_enough) : 0;
-      if (rest == 0) bodies.anchor[slot] = {bodies.motion[slot].position, bodies.orientation[slot]};
+      if (rest == 0) begin_rest(bodies, static_cast<Slot>(slot));
       any_tired[block] |= static_cast<char>(rest >= often_enough);
     }
   });
@@ -208,7 +217,7 @@ void wake(ContactForces<D>& forces, std::vector<bool> by_slot) {
   spread_over_islands(state, by_slot);
   if (std::find(by_slot.begin(), by_slot.end(), true) == by_slot.end()) return;
   forces.keep_views();
-  ExactSum elastic = awake_elastic_energy(forces);
+  const ExactSum elastic = awake_elastic_energy(forces);
   const world::LoadsById<D> borne = sleepers.on_fixed;
   world::ContactRecords awake = forces.records();
   world::Sleepers<D> left;
@@ -222,17 +231,11 @@ void wake(ContactForces<D>& forces, std::vector<bool> by_slot) {
   sleepers = std::move(left);
 
   const world::Moments<D> joining = moments_of_marked(bodies, by_slot);
-  for (Slot slot = 0; slot < bodies.size(); ++slot) {
-    if (!by_slot[slot]) continue;
-    begin_rest(bodies, slot);
-  }
+  for (Slot slot = 0; slot < bodies.size(); ++slot)
+    if (by_slot[slot]) begin_rest(bodies, slot);
   bring_awake_to_front(forces);
   state.ledger.momentum.add(joining, load_on_awake(bodies));
-  forces.rebuild(awake);
-  elastic.subtract(awake_elastic_energy(forces));
-  sleepers.elastic.add(elastic);
-  sum_sleeping_loads(forces);
-  shift_loads_of_fixed(state, borne);
+  hand_over(forces, awake, elastic, borne);
 }
 
 template <int D>
@@ -315,6 +318,7 @@ void restore_contacts(ContactForces<D>& forces, const world::ContactRecords& rec
 }
 
 #define SCREE_INSTANTIATE(D)                                                  \
+  template void begin_rest(world::Bodies<D>&, Slot);                          \
   template void let_sleep(ContactForces<D>&, const RestRule&, std::uint32_t); \
   template void wake_touched(ContactForces<D>&);                              \
   template void wake_all(ContactForces<D>&);                                  \

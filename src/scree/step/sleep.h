@@ -28,6 +28,9 @@ struct RestPlan {
 template <int D>
 void let_sleep(ContactForces<D>& forces, const RestRule& rule, std::uint32_t often_enough);
 
+/// The rest of a body begins anew, where bodies may sleep.
+template <int D>
+void begin_rest(world::Bodies<D>& bodies, Slot slot);
 /// Between two steps: wakes the islands that were touched in the last one.
 template <int D>
 void wake_touched(ContactForces<D>& forces);

@@ -56,14 +56,16 @@ class Stepper {
   [[nodiscard]] virtual Advanced advance(const Course& course, std::uint64_t first,
                                          const Horizon& horizon) = 0;
 
-  /// Changes between two calls. Bodies that sleep must have been woken for all but the last two.
+  /// Changes between two calls. Bodies that sleep must have been woken for all but `add` and `remove`.
   virtual void wake_all() = 0;
   virtual void change_time_step(double before, double after) = 0;  // [s]
   virtual void change_gravity(const Vec<D>& gravity, double dt) = 0;
   virtual void change_interactions(const Interactions& interactions) = 0;
   virtual void set_wall_active(std::size_t wall, bool active) = 0;
-  /// Newcomers must touch no other body.
-  virtual void add(std::span<const Newcomer<D>> newcomers, double dt) = 0;
+  virtual void move_wall(std::size_t wall, const Pose<D>& pose, const Pose<D>& base) = 0;
+  /// Newcomers must touch no other body, unless they `may_touch`: then no body may sleep.
+  virtual void add(std::span<const Newcomer<D>> newcomers, double dt, bool may_touch) = 0;
+  virtual void replace(std::span<const Replacement<D>> replacements, bool elsewhere, double dt) = 0;
   virtual void remove(std::span<const Slot> slots) = 0;
 
   /// Contacts with their memory, those of bodies that sleep included.

@@ -57,8 +57,8 @@ class VelocityVerlet final : public Integrator<D> {
   /// have to be woken first, and no overlap can come to exceed what the caller wants to see.
   bool may_gather_at_once(const ContactForces<D>& forces, double dt, const Next& next) const {
     const world::Bodies<D>& bodies = forces.state().bodies;
-    // Polygons may come to overlap by more than they move.
-    if (bodies.may_sleep() || bodies.any_polygons()) return false;
+    // Bodies that are not round may come to overlap by more than they move.
+    if (bodies.may_sleep() || bodies.any_shaped()) return false;
     if (next.most_overlap == std::numeric_limits<double>::infinity()) return true;
     return forces.report().overlap_ratio +
                forces.list().approach_ratio(std::sqrt(begin_.farthest_squared), dt) <=

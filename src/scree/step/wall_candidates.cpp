@@ -1,6 +1,7 @@
 #include "scree/step/wall_candidates.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "scree/base/parallel.h"
 #include "scree/contact/sphere_wall.h"
@@ -64,17 +65,16 @@ void list_places(const PeriodicBox<D>& box, const Vec<D>& place, double margin, 
   repeat(last);
 }
 
-/// Of a body's centre, at this place. A polygon may stick out of a round hole in two places that are near
-/// each other: the second facet of the hole is as near to it as the first.
+/// A round body may touch a round hole on its far side too, which is a facet of its own; a polygon finds all
+/// its contacts with a hole from the first facet.
 template <int D>
-double distance_for_listing(const world::Bodies<D>& bodies, Slot slot, const Vec<D>& place,
-                            const world::Facet<D>& facet, const Pose<D>& pose) {
+bool is_looked_at(const world::Bodies<D>& bodies, Slot slot, const world::Facet<D>& facet) {
   if constexpr (D == 2) {
     const auto* const circle = std::get_if<shape::Circle>(&facet.surface);
-    if (circle != nullptr && circle->far && bodies.is_polygon(slot))
-      return circle->radius - norm(to_own(pose, place) - circle->centre);
+    return circle == nullptr || !circle->far || !bodies.is_polygon(slot);
+  } else {
+    return true;
   }
-  return contact::nearest(facet, pose, place).distance;
 }
 
 }  // namespace
@@ -86,7 +86,6 @@ WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const wor
   WallCandidates<D> result;
   result.near.resize(walls.size());
   if (walls.facets.empty()) return result;
-  constexpr std::uint32_t slots = world::Walls<D>::slots_per_patch;
   const KeptFacets kept_facets(bodies, walls, kept);
   std::vector<Found<D>> found(block_count(bodies.size(), bodies_per_block));
   for_each_block(bodies.size(), bodies_per_block, [&](std::size_t block, std::size_t begin, std::size_t end) {
@@ -94,10 +93,12 @@ WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const wor
     here.near.resize(walls.size());
     std::vector<std::uint32_t> facets, patches;
     std::vector<NearPiece> pieces;
-    std::vector<Vec<D>> places;  // of the body, its present one first
+    std::vector<Vec<D>> places;  // of the body and where it may come back, its present one first
+    std::vector<Vec<D>> copies;  // of the body, its present place first
     for (std::size_t slot = begin; slot < end; ++slot) {
       const Motion<D>& motion = bodies.motion[slot];
       list_places(box, motion.position, skin, places);
+      list_places(box, motion.position, std::numeric_limits<double>::infinity(), copies);
       facets.assign(kept_facets.of(slot).begin(), kept_facets.of(slot).end());
       for (std::uint32_t wall = 0; wall < walls.size(); ++wall) {
         const Pose<D>& pose = walls.states[wall].pose;
@@ -116,21 +117,21 @@ WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const wor
               pieces.push_back({piece, static_cast<float>(distance * rounded_down)});
               patches.push_back(mesh.patch_of(piece));
             });
-            for (std::size_t k = 1; k < places.size(); ++k)
-              mesh.visit_near(to_own(pose, places[k]), motion.radius + skin,
+            for (std::size_t k = 1; k < copies.size(); ++k)
+              mesh.visit_near(to_own(pose, copies[k]), motion.radius + skin,
                               [&](std::uint32_t piece, double) { patches.push_back(mesh.patch_of(piece)); });
           }
           std::sort(patches.begin(), patches.end());
           patches.erase(std::unique(patches.begin(), patches.end()), patches.end());
-          for (const std::uint32_t patch : patches)
-            for (std::uint32_t k = 0; k < slots; ++k) facets.push_back(first + patch * slots + k);
+          for (const std::uint32_t patch : patches) facets.push_back(first + patch);
           here.near[wall].append(own, looks ? motion.radius + skin : 0, pieces);
         } else if (looks) {
           for (std::uint32_t facet = first; facet < walls.facets.size() && walls.facets[facet].wall == wall;
                ++facet)
-            for (const Vec<D>& place : places)
-              if (distance_for_listing(bodies, static_cast<Slot>(slot), place, walls.facets[facet], pose) <=
-                  motion.radius + skin)
+            for (const Vec<D>& place :
+                 std::holds_alternative<shape::Plane<D>>(walls.facets[facet].surface) ? places : copies)
+              if (is_looked_at(bodies, static_cast<Slot>(slot), walls.facets[facet]) &&
+                  contact::nearest(walls.facets[facet], pose, place).distance <= motion.radius + skin)
                 facets.push_back(facet);
         }
       }

@@ -83,8 +83,8 @@ struct WallCandidates {
 };
 
 /// Every free body with every facet of an active wall within `skin` of touching, and those that `kept`
-/// contacts name. Walls have no copies: a body that may cross a periodic face is listed with the walls that
-/// are near it now and with those that it finds beyond.
+/// contacts name. In a periodic box bounded walls stand in every copy of it; a body that may cross a face is
+/// also listed with the planes that it finds beyond.
 template <int D>
 WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const world::Walls<D>& walls,
                                        const PeriodicBox<D>& box, double skin,

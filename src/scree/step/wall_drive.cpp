@@ -120,6 +120,13 @@ void set_wall_motion(world::WallState<D>& wall, const world::WallMotion<D>& moti
   wall.velocity = {};
 }
 
+template <int D>
+void begin_wall_motion(world::WallState<D>& wall, double time) {
+  if (wall.motion.rests()) return;
+  wall.pose = wall.base;
+  set_wall_motion(wall, wall.motion, time);
+}
+
 template void choose_servo_speeds(world::Walls<2>&, double);
 template void choose_servo_speeds(world::Walls<3>&, double);
 template void place_walls(world::Walls<2>&, double, double, double);
@@ -130,6 +137,8 @@ template void set_wall_loads(world::Walls<2>&, const world::WallLoads<2>&);
 template void set_wall_loads(world::Walls<3>&, const world::WallLoads<3>&);
 template void set_wall_motion(world::WallState<2>&, const world::WallMotion<2>&, double);
 template void set_wall_motion(world::WallState<3>&, const world::WallMotion<3>&, double);
+template void begin_wall_motion(world::WallState<2>&, double);
+template void begin_wall_motion(world::WallState<3>&, double);
 template class WallWays<2>;
 template class WallWays<3>;
 

@@ -30,6 +30,11 @@ void set_wall_loads(world::Walls<D>& walls, const world::WallLoads<D>& loads);
 template <int D>
 void set_wall_motion(world::WallState<D>& wall, const world::WallMotion<D>& motion, double time);
 
+/// Begins the wall's own motion at `time` [s], from where it began before: for walls that were not there. One
+/// that rests stays where it is.
+template <int D>
+void begin_wall_motion(world::WallState<D>& wall, double time);
+
 /// How far walls have moved since a list was made. Scratch.
 template <int D>
 class WallWays {

@@ -82,6 +82,13 @@ void Bodies<D>::index_slots() {
 }
 
 template <int D>
+void Bodies<D>::index_fixed() {
+  fixed_ids_.clear();
+  for (Id one = 0; one < next_id_; ++one)
+    if (const Slot slot = slot_of(one); slot != no_slot && is_fixed(motion[slot])) fixed_ids_.push_back(one);
+}
+
+template <int D>
 std::vector<Column> Bodies<D>::save() const {
   std::vector<Slot> order;
   order.reserve(size());
@@ -120,9 +127,7 @@ void Bodies<D>::load_columns(std::span<const Column> columns, Id next_id) {
   if (!fits) throw RunError("the checkpoint's columns of bodies do not fit together");
   next_id_ = next_id;
   index_slots();
-  fixed_ids_.clear();
-  for (Id one = 0; one < next_id_; ++one)
-    if (const Slot slot = slot_of(one); slot != no_slot && is_fixed(motion[slot])) fixed_ids_.push_back(one);
+  index_fixed();
   if (any_asleep()) reorder(awake_first());
 }
 

@@ -15,6 +15,7 @@
 #include "scree/base/motion.h"
 #include "scree/base/rotation.h"
 #include "scree/shape/rigid_polygon.h"
+#include "scree/world/shape_kind.h"
 
 namespace scree::world {
 
@@ -74,7 +75,7 @@ class Bodies {
   AlignedVector<Id> id;
   AlignedVector<std::uint32_t> material;
   AlignedVector<Motion<D>> motion;
-  /// Empty: nobody follows it, since all are round and do the same whichever way they are turned.
+  /// Empty: it is not followed, since all are round and do the same whichever way they are turned.
   AlignedVector<Rotation<D>> orientation;
   AlignedVector<Load<D>> load;
   AlignedVector<Derivatives<D>> derivatives;
@@ -84,7 +85,7 @@ class Bodies {
   /// Shapes that bodies share, with their farthest corner at distance 1. In the plane only.
   std::shared_ptr<const std::vector<shape::RigidPolygon>> polygons;
   /// How often in a row a body was found near its anchor, or `asleep`: frozen until something touches it.
-  /// Empty: nobody ever sleeps.
+  /// Empty: bodies never sleep.
   AlignedVector<std::uint32_t> rest;
   AlignedVector<Anchor<D>> anchor;
   static constexpr std::uint32_t asleep = 0xffff'ffffu;
@@ -114,13 +115,17 @@ class Bodies {
   /// after bodies were added, or fell asleep, or woke.
   std::vector<Slot> awake_first() const;
 
-  bool any_polygons() const { return !shape.empty(); }
+  /// Whether contacts may depend on how bodies are turned: some are not round.
+  bool any_shaped() const { return !shape.empty(); }
   bool any_composites() const {
-    return any_polygons() && polygons != nullptr &&
+    return any_shaped() && polygons != nullptr &&
            std::any_of(polygons->begin(), polygons->end(),
                        [](const shape::RigidPolygon& one) { return one.parts().size() > 1; });
   }
-  bool is_polygon(Slot slot) const { return !shape.empty() && shape[slot] != 0; }
+  ShapeKind kind_of(Slot slot) const {
+    return shape.empty() || shape[slot] == 0 ? ShapeKind::round : ShapeKind::polygon;
+  }
+  bool is_polygon(Slot slot) const { return kind_of(slot) == ShapeKind::polygon; }
   const shape::RigidPolygon& polygon_of(Slot slot) const { return (*polygons)[shape[slot] - 1]; }
 
   /// Convex parts that a body is made of; 1 for round ones.
@@ -139,6 +144,8 @@ class Bodies {
   /// Bodies that no force moves, in id order; some may be gone.
   std::span<const Id> fixed_ids() const { return fixed_ids_; }
   bool any_fixed() const { return !fixed_ids_.empty(); }
+  /// To be called after bodies were fixed or freed.
+  void index_fixed();
 
   Id next_id() const { return next_id_; }
   /// Slot of a body, or `no_slot` if it is gone.

@@ -13,12 +13,13 @@ namespace scree::world {
 struct ContactKey {
   Id first = 0;                      // always a body
   Id second = 0;                     // a body with a larger id, or a wall
-  std::uint32_t first_feature = 0;   // corner, edge or triangle; 0 for round bodies
-  std::uint32_t second_feature = 0;  // likewise; facet of a wall
-  std::uint32_t image = 0;           // always 0; run folders and hashes have a place for a periodic copy
+  std::uint32_t first_feature = 0;   // the piece of a mesh that is touched now; else 0
+  std::uint32_t second_feature = 0;  // facet of a wall, or patch of its mesh; 0 for bodies
+  std::uint32_t ordinal = 0;         // which of several contacts of these two, kept while the contact lasts
   std::uint32_t parts = 0;           // of bodies that are made of parts: the first's, and the second's << 16
 
   static constexpr int words = 6;
+  static constexpr std::uint32_t most_ordinals = 1u << 16;  // far more than bodies can have contacts
   // clang-tidy 14 takes the comparison with zero that this is made of for a pointer's.
   friend auto operator<=>(const ContactKey&, const ContactKey&) = default;  // NOLINT(modernize-use-nullptr)
 };

@@ -14,9 +14,9 @@ struct LossTotals {
 template <int D>
 struct Ledger {
   LossTotals losses;
-  double wall_work = 0;  // [J] also of the copies of a sheared box
+  double wall_work = 0;  // [J] also of the copies of a sheared box and of springs that hold bodies
   double removed = 0;    // [J]
-  double added = 0;      // [J] by bodies that came, or by a change of gravity
+  double added = 0;      // [J] by bodies that came or were moved, or by a change of gravity
   double asleep = 0;     // [J] of motion, taken from bodies that fell asleep
   MomentumLedger<D> momentum;
 };

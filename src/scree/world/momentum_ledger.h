@@ -67,6 +67,14 @@ class MomentumLedger {
     moments.first = first;
     state_.load = load;
   }
+  /// Between two steps a body at `place` was pushed from outside.
+  void push(const Vec<D>& impulse, const Vec<D>& place) {
+    const Spin<D> turn = cross(place, impulse);
+    state_.expected.momentum += impulse;
+    state_.expected.angular_momentum += turn;
+    state_.impulse += norm(impulse);
+    state_.angular_impulse += std::sqrt(dot(turn, turn));
+  }
   /// Bodies have come with these moments; nothing acts on them yet.
   void add(const Moments<D>& brought) { state_.expected += brought; }
   /// The same, and this is what acts on all from outside now.

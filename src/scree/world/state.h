@@ -38,6 +38,16 @@ struct Sleepers {
   LoadsById<D> on_fixed;
 };
 
+/// Pulls the centre of a body to a point. Plain numbers.
+template <int D>
+struct Spring {
+  Vec<D> point;          // [m]
+  double stiffness = 0;  // [N/m]
+  double damping = 0;    // [kg/s] of the body's velocity
+};
+template <int D>
+using SpringsById = std::map<Id, Spring<D>>;
+
 template <int D>
 struct State {
   Bodies<D> bodies;
@@ -47,6 +57,7 @@ struct State {
   ShearState shear;  // idle unless the box is sheared
   Sleepers<D> sleepers;
   Ledger<D> ledger;
+  SpringsById<D> springs;  // that hold bodies from outside
 };
 
 /// What acts on a body; on a fixed one, also what bodies that sleep exert.

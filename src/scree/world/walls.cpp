@@ -5,8 +5,8 @@
 namespace scree::world {
 namespace {
 
-Box<2> extent_of(const PatchSlot&, std::integral_constant<int, 2>) { return Box<2>::empty(); }
-Box<3> extent_of(const PatchSlot&, std::integral_constant<int, 3>) { return Box<3>::empty(); }
+Box<2> extent_of(const Patch&, std::integral_constant<int, 2>) { return Box<2>::empty(); }
+Box<3> extent_of(const Patch&, std::integral_constant<int, 3>) { return Box<3>::empty(); }
 template <int D>
 Box<D> extent_of(const shape::Plane<D>& plane, std::integral_constant<int, D>) {
   return {plane.point, plane.point};
@@ -45,7 +45,31 @@ Box<D> extent(const Walls<D>& walls, std::uint32_t wall) {
   return box;
 }
 
+template <int D>
+Box<D> extent_in_scene(const Walls<D>& walls, std::uint32_t wall) {
+  const Box<D> own = extent(walls, wall);
+  Box<D> box = Box<D>::empty();
+  for (int corner = 0; corner < 1 << D; ++corner) {
+    Vec<D> place;
+    for (int k = 0; k < D; ++k) place[k] = (corner >> k & 1) != 0 ? own.hi[k] : own.lo[k];
+    box.include(Box<D>::around(to_scene(walls.states[wall].pose, place), 0));
+  }
+  return box;
+}
+
+template <int D>
+bool is_bounded(const Walls<D>& walls, std::uint32_t wall) {
+  for (std::size_t facet = walls.first_facet[wall];
+       facet < walls.facets.size() && walls.facets[facet].wall == wall; ++facet)
+    if (std::holds_alternative<shape::Plane<D>>(walls.facets[facet].surface)) return false;
+  return true;
+}
+
 template Box<2> extent(const Walls<2>&, std::uint32_t);
 template Box<3> extent(const Walls<3>&, std::uint32_t);
+template Box<2> extent_in_scene(const Walls<2>&, std::uint32_t);
+template Box<3> extent_in_scene(const Walls<3>&, std::uint32_t);
+template bool is_bounded(const Walls<2>&, std::uint32_t);
+template bool is_bounded(const Walls<3>&, std::uint32_t);
 
 }  // namespace scree::world

@@ -1,5 +1,5 @@
-// Walls: surfaces that bodies touch but that are not bodies. A wall has one or more facets; a body may touch
-// each once. Surfaces are given in the wall's own frame, which its pose puts into the scene.
+// Walls: surfaces that bodies touch but that are not bodies. A wall has one or more facets. Surfaces are
+// given in the wall's own frame, which its pose puts into the scene.
 #pragma once
 
 #include <memory>
@@ -14,19 +14,19 @@
 
 namespace scree::world {
 
-/// One of the contacts that a body may have with a patch of the wall's mesh.
-struct PatchSlot {};
+/// A patch of the wall's mesh: a body may have several contacts with it.
+struct Patch {};
 
 template <int D>
 struct SurfaceOf;
 template <>
 struct SurfaceOf<2> {
-  using Type = std::variant<PatchSlot, shape::Plane<2>, shape::Block<2>, shape::Circle>;
+  using Type = std::variant<Patch, shape::Plane<2>, shape::Block<2>, shape::Circle>;
 };
 template <>
 struct SurfaceOf<3> {
   using Type =
-      std::variant<PatchSlot, shape::Plane<3>, shape::Block<3>, shape::Shell, shape::Cap, shape::Frustum>;
+      std::variant<Patch, shape::Plane<3>, shape::Block<3>, shape::Shell, shape::Cap, shape::Frustum>;
 };
 template <int D>
 using Surface = typename SurfaceOf<D>::Type;
@@ -36,14 +36,13 @@ template <int D>
 struct Facet {
   Surface<D> surface;
   std::uint32_t wall = 0;     // which of Walls::names
-  std::uint32_t feature = 0;  // which facet of that wall, from 0; of a mesh: patch times slots plus slot
+  std::uint32_t feature = 0;  // which facet of that wall, from 0; of a mesh: the patch
   std::uint32_t material = 0;
 };
 
 template <int D>
 struct Walls {
   using MeshPointer = std::shared_ptr<const shape::Mesh<D>>;
-  static constexpr std::uint32_t slots_per_patch = shape::Mesh<D>::most_per_patch;
 
   std::vector<std::string> names;
   std::vector<Facet<D>> facets;            // by wall, then feature
@@ -89,7 +88,7 @@ struct Walls {
     add(name, material, {shape::Block<D>{box}});
   }
   void add_mesh(const std::string& name, std::uint32_t material, MeshPointer mesh) {
-    add(name, material, std::vector<Surface<D>>(mesh->patch_count() * slots_per_patch, PatchSlot{}));
+    add(name, material, std::vector<Surface<D>>(mesh->patch_count(), Patch{}));
     meshes.back() = std::move(mesh);
   }
 };
@@ -97,5 +96,11 @@ struct Walls {
 /// A box around what is finite of a wall, in its own frame; of a plane its point.
 template <int D>
 Box<D> extent(const Walls<D>& walls, std::uint32_t wall);
+/// A box in the scene around a bounded wall as it stands now.
+template <int D>
+Box<D> extent_in_scene(const Walls<D>& walls, std::uint32_t wall);
+/// Whether a wall ends somewhere: planes do not.
+template <int D>
+bool is_bounded(const Walls<D>& walls, std::uint32_t wall);
 
 }  // namespace scree::world

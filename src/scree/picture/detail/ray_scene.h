@@ -34,7 +34,7 @@ inline Point unit(const Point& a) { return (1 / std::sqrt(dot(a, a))) * a; }
 struct Hit {
   float distance = 0;
   Point normal;             ///< towards the viewer, of length 1
-  std::uint32_t thing = 0;  ///< a ball, then a rod, then a wall, counted through
+  std::uint32_t thing = 0;  ///< a ball, then a rod, a facet, a wall, counted through
 };
 
 class RayScene {
@@ -46,9 +46,10 @@ class RayScene {
 
   std::uint32_t ball_count() const { return balls_; }
   std::uint32_t rod_count() const { return rods_; }
-  bool is_wall(std::uint32_t thing) const { return thing >= balls_ + rods_; }
+  bool is_facet(std::uint32_t thing) const { return thing >= balls_ + rods_ && !is_wall(thing); }
+  bool is_wall(std::uint32_t thing) const { return thing >= balls_ + rods_ + facets_; }
 
-  /// The nearest ball or rod.
+  /// The nearest ball, rod or facet.
   std::optional<Hit> nearest_body(const Point& from, const Point& direction) const;
   /// The nearest piece of wall beyond a distance, seen from either side. `faces` says whether the front is
   /// seen of one that has a front.
@@ -65,13 +66,16 @@ class RayScene {
   using Scene = std::unique_ptr<RTCSceneTy, void (*)(RTCSceneTy*)>;
 
   Scene make_scene() const;
+  template <class Piece>
+  RTCGeometry triangles_of(const std::vector<Piece>& pieces) const;
   void add_balls(const Solid& subject);
   void add_rods(const Solid& subject);
+  void add_facets(const Solid& subject);
   void add_walls(const Solid& subject);
 
   Vec3 origin_;
   double scale_ = 1;
-  std::uint32_t balls_ = 0, rods_ = 0;
+  std::uint32_t balls_ = 0, rods_ = 0, facets_ = 0;
   std::vector<Point> centres_;
   std::vector<bool> has_front_;
   Device device_;

@@ -10,9 +10,9 @@ namespace scree::contact {
 inline constexpr double least_area = 1e-14;
 
 /// Seen from the first corner, so that places far away lose no digits.
-class Outline {
+class AreaSum {
  public:
-  explicit Outline(const Vec2& origin) : origin_(origin) {}
+  explicit AreaSum(const Vec2& origin) : origin_(origin) {}
   void add(const Vec2& corner) {
     const Vec2 here = corner - origin_;
     const double part = cross(last_, here);
