@@ -50,19 +50,21 @@ PlacedFace piece_of_plane(const FacePairFrame& frame, const PlacedFace& seen_by,
 
 /// In the frame of the first body; torques and moments about its origin.
 struct FacePairForce {
-  Vec3 force, torque;          // on the second body: elastic, edges and damping
-  Vec3 elastic;                // [N] force without damping
-  double energy = 0;           // [J]
-  double power = 0;            // [W] of damping
-  double pressure = 0;         // [N] integral of the pressure, damping included, not less than zero
+  Vec3 force, torque;           // on the second body: elastic, edges and damping
+  Vec3 elastic;                 // [N] force without damping
+  double energy = 0;            // [J]
+  double power = 0;             // [W] of damping
+  double pressure = 0;          // [N] integral of the pressure, damping included, not less than zero
   double elastic_pressure = 0;  // [N] without damping
-  double closing = 0;          // [N m/s] integral of elastic pressure times dg/dt
-  double area = 0;             // [m2] mean of both sides
-  Vec3 moment;                 // [N m] integral of pressure times place
-  Symmetric3 second_moment;    // [N m2] integral of pressure times place times place
-  double deepest = 0;          // [m]
-  bool acts = false;           // some area presses
-  bool is_cut = false;         // a part is deeper than `depth`
+  double closing = 0;           // [N m/s] integral of elastic pressure times dg/dt
+  double area = 0;              // [m2] mean of both sides
+  Vec3 moment;                  // [N m] integral of pressure times place
+  // Of the elastic pressure: how it is spread does not depend on how fast it grows.
+  Vec3 elastic_moment;
+  Symmetric3 second_moment;  // [N m2] integral of pressure times place times place
+  double deepest = 0;        // [m]
+  bool acts = false;         // some area presses
+  bool is_cut = false;       // a part is deeper than `depth`
 
   void add(const FacePairForce& other);
 };

@@ -61,8 +61,8 @@ struct Patch {
 /// What two bodies do to each other.
 struct HaloContact {
   std::uint32_t first_patch = 0, patch_count = 0;  // in HaloFaces::patches(), by their lowest pair
-  double deepest = 0;     // [m] by how much a face lies behind another one that acts on it, at most `depth`
-  bool is_cut = false;    // some face of an acting pair reaches beyond `depth`
+  double deepest = 0;   // [m] by how much a face lies behind another one that acts on it, at most `depth`
+  bool is_cut = false;  // some face of an acting pair reaches beyond `depth`
 };
 
 /// Whether a run should stop: bodies are as deep in each other as springs reach. Faces that are parallel pass
@@ -91,6 +91,14 @@ class HaloFaces {
     return std::span(patches_).subspan(contacts_[bodies].first_patch, contacts_[bodies].patch_count);
   }
   std::span<const ActingPair> pairs() const { return pairs_; }
+  /// Of all patches of two bodies.
+  std::span<const ActingPair> pairs(std::uint32_t bodies) const {
+    const std::span<const Patch> patches = this->patches(bodies);
+    if (patches.empty()) return {};
+    return std::span(pairs_).subspan(
+        patches.front().first_pair,
+        patches.back().first_pair + patches.back().pair_count - patches.front().first_pair);
+  }
   std::span<const ActingPair> pairs(const Patch& patch) const {
     return std::span(pairs_).subspan(patch.first_pair, patch.pair_count);
   }
@@ -127,14 +135,14 @@ class HaloFaces {
   std::vector<Meeting> meetings_;
 };
 
-/// The faces of a body that may be within `reach` [m] of the plane that `plane` (a pose of HaloSurface::plane)
-/// has, as entries of one pair of bodies, in ascending order.
+/// The faces of a body that may be within `reach` [m] of the plane that `plane` (a pose of
+/// HaloSurface::plane) has, as entries of one pair of bodies, in ascending order.
 void append_near_plane(const HaloParty& body, const Pose<3>& plane, double reach, std::uint32_t bodies,
                        std::vector<kernel::TriangleEntry>& entries);
 
 /// Damping c [s/m] that gives a face which lands flat the restitution e, if it comes with `approach_speed`
-/// [m/s] (not zero). It is e at every speed, for c goes with its inverse. Restitutions below 0.01 are taken as
-/// that.
+/// [m/s] (not zero). It is e at every speed, for c goes with its inverse. Restitutions below 0.01 are taken
+/// as that.
 double damping_for(double restitution, double approach_speed);
 
 }  // namespace scree::contact

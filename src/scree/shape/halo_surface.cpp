@@ -10,15 +10,16 @@
 namespace scree::shape {
 namespace {
 
-/// As for edges of RigidMesh: a corner that is nearer to the neighbour's plane than this share of the surface's
-/// size lies in it.
+/// As for edges of RigidMesh: a corner that is nearer to the neighbour's plane than this share of the
+/// surface's size lies in it.
 constexpr double in_plane = 1e-12;
 
 std::vector<Triangle> with_area(const MeshData<3>& mesh, HaloSurface::Facing facing) {
   std::vector<Triangle> result;
   for (Triangle triangle : mesh.pieces) {
     for (const std::uint32_t vertex : triangle)
-      if (vertex >= mesh.vertices.size()) throw std::invalid_argument("a triangle names a vertex that is none");
+      if (vertex >= mesh.vertices.size())
+        throw std::invalid_argument("a triangle names a vertex that is none");
     const Vec3& a = mesh.vertices[triangle[0]];
     const Vec3 normal = cross(mesh.vertices[triangle[1]] - a, mesh.vertices[triangle[2]] - a);
     if (!(norm(normal) > 0)) continue;
@@ -82,7 +83,8 @@ void HaloSurface::set_sides(std::span<const Triangle> triangles) {
   const double size = norm(box.hi - box.lo);
   for_each_edge(sorted_sides(triangles), [&](std::span<const Side> sides) {
     if (sides.size() != 2 || sides[0].forward == sides[1].forward) return;
-    const Side &left = sides[0].forward ? sides[0] : sides[1], &right = sides[0].forward ? sides[1] : sides[0];
+    const Side &left = sides[0].forward ? sides[0] : sides[1],
+               &right = sides[0].forward ? sides[1] : sides[0];
     HaloFace &first = faces_[left.triangle], &second = faces_[right.triangle];
     const auto height = [&](const Side& of, const HaloFace& above) {
       const Vec3& opposite = vertices_[triangles[of.triangle][(of.number + 2) % 3]];

@@ -1,7 +1,7 @@
-// A surface of triangles as springs on faces want it (contact/halo_faces.h): faces with their normals, and for
-// each side of a face a function that tells which points lie inside of it. Takes the mesh of a body, an open
-// mesh of a wall, or a plane; gives faces to contact/ and kernel/, and a tree for searches. Shared by all
-// bodies of a shape.
+// A surface of triangles as springs on faces want it (contact/halo_faces.h): faces with their normals, and
+// for each side of a face a function that tells which points lie inside of it. Takes the mesh of a body, an
+// open mesh of a wall, or a plane; gives faces to contact/ and kernel/, and a tree for searches. Shared by
+// all bodies of a shape.
 //
 // Two triangles that lie in one plane and share an edge ask the same function, one with the other's sign, and
 // the points where it is zero belong to one of them. So every point of a flat face belongs to exactly one of
@@ -24,8 +24,8 @@ struct HaloFace {
   Vec3 along;                  // of length 1, in the plane
   std::array<Vec3, 3> inward;  // of length 1, in the plane, normal to the side
   std::array<std::uint32_t, 3> corner;
-  std::uint8_t flat = 0;     // the surface goes on beyond the side in the same plane
-  std::uint8_t owned = 0;    // the points of the side belong to this face
+  std::uint8_t flat = 0;      // the surface goes on beyond the side in the same plane
+  std::uint8_t owned = 0;     // the points of the side belong to this face
   std::uint8_t from_end = 0;  // the function of the side is measured from its end, not from its beginning
 };
 
