@@ -86,6 +86,6 @@ const Entry* find_entry(std::string_view name) {
   return nullptr;
 }
 
-const Entry& polygon_default() { return *find_entry(OverlapEnergy::name); }
+const Entry& polygon_default() { return *find_entry(OverlapDepth::name); }
 
 }  // namespace scree::law
