@@ -180,7 +180,7 @@ duration = 0.4
     if (simulation->step() % 200 == 0) watch.check_energy(simulation->energies());
   }
   for (const Warning& warning : watch.warnings()) ADD_FAILURE() << warning.text;
-  EXPECT_GT(simulation->counts().contacts, 12u);
+  EXPECT_GT(simulation->counts().contacts, 8u);
 }
 
 }  // namespace
