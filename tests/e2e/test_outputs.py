@@ -139,7 +139,7 @@ class Outputs(ProgramTest):
                    '[[wall]]\nplane = { point = [0, 0], normal = [0, 1] }\n[[body]]\nshape = "polygon"\nmaterial = "oak"\n'
                    'polygon = { box = [0.1, 0.1] }\nposition = [0, 0.06]\n[[stage]]\nduration = 0.01\n')
         text = " ".join(self.scree("check", "scene.toml").stdout.split())
-        self.assertIn("oak-rigid: overlap_energy, stiffness 2 GN/m (from young), restitution 0.5, friction 0.5", text)
+        self.assertIn("oak-rigid: overlap_depth, stiffness 2 GN/m (from young), restitution 0.5, friction 0.5", text)
         self.assertIn("a potential of the area is soft there", text)
         report = json.loads(self.scree("check", "scene.toml", "--json").stdout)
         self.assertEqual(len(report["laws_taken"]), 2)
