@@ -15,6 +15,7 @@
 #include "scree/fill/rain.h"
 #include "scree/fill/size_sampler.h"
 #include "scree/scene/csv_bodies.h"
+#include "scree/scene/meshes.h"
 #include "scree/scene/polygons.h"
 
 namespace scree::fill {
@@ -24,6 +25,12 @@ using scene::SizeDistribution;
 using scene::Wall;
 
 namespace {
+
+/// What bodies of a fill have of the balls for which places are found, on average.
+double share_of_ball(const Fill& fill, std::uint64_t own_seed) {
+  if (fill.mesh) return scene::share_of_ball(*fill.mesh, fill.halo, own_seed);
+  return fill.polygon ? scene::share_of_circle(*fill.polygon, own_seed) : 1;
+}
 
 /// No arrangement that is tried reaches more of a region; what asks for more need not be drawn in full.
 template <int D>
@@ -43,7 +50,7 @@ class Generator {
         seed_(random_bits(seed, purpose("fill"), fill_index)),
         region_(region_of(fill_)),
         sizes_(sizes_of(fill_)),
-        share_of_ball_(fill_.polygon ? scene::share_of_circle(*fill_.polygon, seed_) : 1),
+        share_of_ball_(share_of_ball(fill_, seed_)),
         space_(region_, scene.walls) {
     for (const Ball<D>& obstacle : obstacles)
       if (overlap(Box<D>::around(obstacle.centre, obstacle.radius), region_)) obstacles_.push_back(obstacle);
@@ -351,7 +358,7 @@ double expected_bodies(const SceneDescription& scene) {
     for (int k = 0; k < scene.dimension; ++k)
       volume *= fill.hi[static_cast<std::size_t>(k)] - fill.lo[static_cast<std::size_t>(k)];
     const double unit = scene.dimension == 2 ? ball_volume<2>(1) : ball_volume<3>(1);
-    const double share = fill.polygon ? scene::share_of_circle(*fill.polygon, 0) : 1;
+    const double share = share_of_ball(fill, 0);
     count += fill.volume_fraction->value * volume /
              (share * unit * SizeSampler(fill.radius, scene.dimension).mean_power());
   }

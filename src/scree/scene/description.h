@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "scree/base/error.h"
+#include "scree/base/rotation.h"
 #include "scree/base/units.h"
 #include "scree/shape/mesh.h"
 
@@ -121,10 +122,31 @@ struct PolygonForm {
   Place place{};
 };
 
+/// What a triangulated body looks like; scree/scene/meshes.h makes it.
+struct MeshForm {
+  shape::MeshData<3> mesh{};         // [m] of a file or a made shape; of none if it is a rock
+  bool has_own_size = false;         // else the radius says how large it is
+  std::uint64_t rock_triangles = 0;  // 0: it is no rock
+  double eta = 1.3;                  // of rocks: farthest over nearest vertex
+  std::uint64_t variants = 8;        // of rocks that differ, in a fill
+  std::string title{};               // "rock.stl", "icosphere": for messages
+  Place place{};
+};
+
+/// The halo in which a triangulated body is felt: a length, or a share of the diameter of the sphere around.
+struct HaloSize {
+  double relative = 0.01;
+  std::optional<double> length{};  // [m]
+  double around(double radius) const { return length.value_or(2 * relative * radius); }
+};
+
 struct Body {
   std::string name;
-  Placed<std::string> shape;  // "disc", "sphere" or "polygon"
+  Placed<std::string> shape;  // "disc", "sphere", "polygon" or "mesh"
   std::optional<PolygonForm> polygon;
+  std::optional<MeshForm> mesh;
+  Rotation<3> rotation{};                       // of a mesh, from the frame of its file
+  std::optional<HaloSize> halo;                 // none: that of the run
   double angle = 0;                             // [rad] of a polygon
   Placed<double> radius;                        // of a polygon: of its farthest corner from the centroid
   std::optional<Placed<std::string>> material;  // none only if fixed: rigid
@@ -155,6 +177,9 @@ struct Fill {
   Placed<std::string> shape;
   std::optional<PolygonForm> polygon;
   std::optional<double> angle;  // [rad] of every polygon; none: at random
+  std::optional<MeshForm> mesh;
+  std::optional<Rotation<3>> rotation;  // of every mesh; none: at random
+  HaloSize halo;                        // of meshes
   Placed<std::string> material;
   SizeDistribution radius;
   Coordinates lo{}, hi{};  // region: bodies lie wholly inside
@@ -295,6 +320,7 @@ struct RunSettings {
   Accuracy accuracy = Accuracy::normal;     // of an automatic time step
   std::optional<Placed<double>> skin;       // none: auto
   bool orientations = true;                 // of round bodies, too
+  HaloSize halo;                            // of triangulated bodies
   bool sleep = false;
   std::optional<Placed<double>> sleep_within, sleep_after;  // none: from gravity and sizes
 };

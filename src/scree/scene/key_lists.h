@@ -11,6 +11,7 @@ inline constexpr Range not_negative{0, Range::unlimited, false, false};
 std::span<const KeyFacts> run_keys();
 std::span<const KeyFacts> wall_keys();
 std::span<const KeyFacts> polygon_keys();
+std::span<const KeyFacts> mesh_keys();
 std::span<const KeyFacts> size_keys();
 std::span<const KeyFacts> stage_keys();
 std::span<const KeyFacts> flow_keys();

@@ -127,9 +127,10 @@ void embed_rows(Table& table, std::string_view key, Complaints& complaints) {
   table.members.push_back({"rows", file->place, {std::move(file->text), file->place}});
 }
 
-void embed_mesh(Table& wall, Complaints& complaints) {
+/// `key` names the file in the table of a wall, or in the table `mesh` of a body.
+void embed_mesh(Table& wall, std::string_view key, Complaints& complaints) {
   if (wall.find("vertices") || wall.find("triangles")) return;
-  const std::optional<NamedFile> file = read_named(wall, "mesh", complaints);
+  const std::optional<NamedFile> file = read_named(wall, key, complaints);
   if (!file) return;
   const MeshFile mesh = read_mesh_file(file->text, file->path.filename().string());
   if (!mesh.fault.empty()) {
@@ -168,9 +169,14 @@ void embed_files(Table& root, Complaints& complaints) {
         if (Member* const sizes = source.find(key))
           if (auto* distribution = sizes->value.as<Table>()) embed_rows(*distribution, "file", complaints);
     });
+  for (const std::string_view name : {"body", "fill"})
+    for_each_table(root, name, [&](Table& owner) {
+      if (Member* const mesh = owner.find("mesh"))
+        if (auto* form = mesh->value.as<Table>()) embed_mesh(*form, "file", complaints);
+    });
   for_each_table(root, "wall", [&](Table& wall) {
     embed_rows(wall, "chain", complaints);
-    embed_mesh(wall, complaints);
+    embed_mesh(wall, "mesh", complaints);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "scree/base/rotation.h"
 #include "scree/base/text.h"
 #include "scree/scene/csv_bodies.h"
+#include "scree/scene/meshes.h"
 #include "scree/scene/polygons.h"
 #include "scree/scene/read_region.h"
 #include "scree/scene/read_size.h"
@@ -70,13 +71,13 @@ Placed<std::string> read_shape(const Reading& reading, const TableReader& reader
   const auto shape = reader.word("shape");
   if (!shape) return {};
   const std::string_view wanted = reading.dimension == 2 ? "disc" : "sphere";
-  const bool is_flat = shape->value != "sphere";
+  const bool is_flat = shape->value != "sphere" && shape->value != "mesh";
   if (reading.dimension && is_flat != (*reading.dimension == 2))
     reader.complain(
         "shape",
         fmt::format("'{}' is a shape of {}D scenes; this one has dimension = {}, where bodies are '{}'{}",
                     shape->value, is_flat ? 2 : 3, *reading.dimension, wanted,
-                    is_flat ? "" : " or 'polygon'"));
+                    is_flat ? " or 'mesh'" : " or 'polygon'"));
   return *shape;
 }
 
@@ -88,6 +89,11 @@ void read_body(Reading& reading, const Table& table, const Place& place, SceneDe
   body.name = name ? name->value : fmt::format("body {}", scene.bodies.size());
   body.shape = read_shape(reading, reader);
   body.polygon = read_polygon(reading, reader, body.shape.value == "polygon");
+  const bool is_mesh = body.shape.value == "mesh";
+  body.mesh = read_mesh_form(reading, reader, is_mesh);
+  if (const auto rotation = read_rotation(reading, reader, is_mesh)) body.rotation = *rotation;
+  if (!is_mesh) reader.refuse("halo", "goes with triangulated bodies only");
+  body.halo = read_halo(reading, reader);
   if (const auto angle = reader.quantity("angle")) {
     body.angle = angle->value;
     if (body.shape.value != "polygon") reader.complain("angle", "'angle' turns polygons only");
@@ -100,6 +106,11 @@ void read_body(Reading& reading, const Table& table, const Place& place, SceneDe
       body.radius = {polygon->radius(), body.polygon->place};
       from_place = rotate(rotation_by(body.angle), polygon->centroid());
     }
+  } else if (is_mesh && !reader.has("radius") && !reader.has("diameter")) {
+    if (body.mesh && !body.mesh->has_own_size)
+      reader.complain_about_missing("radius");
+    else if (body.mesh)
+      body.radius = {own_radius(*body.mesh), body.mesh->place};
   } else if (const std::string_view key = reader.either("radius", "diameter"); !key.empty()) {
     if (const auto size = reader.quantity(key))
       body.radius = {key == "radius" ? size->value : size->value / 2, size->place};
@@ -127,6 +138,14 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
   fill.shape = read_shape(reading, reader);
   fill.polygon = read_polygon(reading, reader, fill.shape.value == "polygon");
   fill.angle = read_angle(reader, fill.shape.value == "polygon");
+  const bool is_mesh = fill.shape.value == "mesh";
+  fill.mesh = read_mesh_form(reading, reader, is_mesh);
+  fill.rotation = read_rotation(reading, reader, is_mesh);
+  if (!is_mesh) reader.refuse("halo", "goes with triangulated bodies only");
+  fill.halo = read_halo(reading, reader).value_or(scene.run.halo);
+  if (is_mesh)
+    for (const std::string_view key : {"file", "rows"})
+      reader.refuse(key, "does not go with triangulated bodies");
   fill.material = reader.material("material").value_or(Placed<std::string>{});
   fill.velocity = reader.vector("velocity").value_or(Coordinates{});
   fill.random_speed = reader.quantity_or_fallback("random_speed");
@@ -150,7 +169,11 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
                      : arrangement == "grow"  ? Fill::Arrangement::grow
                      : arrangement == "rain"  ? Fill::Arrangement::rain
                                               : Fill::Arrangement::random;
-  if (const auto sizes = read_sizes_of(reading, reader, fill.polygon)) fill.radius = *sizes;
+  if (fill.mesh && fill.mesh->has_own_size && !reader.has("radius") && !reader.has("diameter"))
+    fill.radius = {SizeDistribution::Form::fixed, own_radius(*fill.mesh), own_radius(*fill.mesh)};
+  else if (const auto sizes = read_sizes_of(reading, reader, fill.polygon))
+    fill.radius = *sizes;
+  if (is_mesh) fill.radius = with_halo(fill.radius, fill.halo);
   if (const std::string_view key = reader.either("count", "volume_fraction"); key == "count")
     fill.count = reader.whole_number(key);
   else if (!key.empty())

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/scene/meshes.h"
 #include "scree/scene/sections.h"
 
 namespace scree::scene {
@@ -114,6 +115,7 @@ void read_run(Reading& reading, const Table& table, const Place& place, SceneDes
   }
   scene.run.skin = reader.quantity("skin");
   scene.run.orientations = reader.flag("orientations").value_or(true);
+  scene.run.halo = read_halo(reading, reader).value_or(HaloSize{});
   scene.run.sleep = reader.flag("sleep").value_or(false);
   scene.run.sleep_within = reader.quantity("sleep_within");
   scene.run.sleep_after = reader.quantity("sleep_after");

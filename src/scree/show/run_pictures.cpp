@@ -7,6 +7,7 @@
 #include <map>
 
 #include "scree/base/error.h"
+#include "scree/base/pose.h"
 #include "scree/base/rotation.h"
 #include "scree/base/units.h"
 #include "scree/picture/flat.h"
@@ -120,6 +121,7 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
       options_(options),
       up_(upwards(scene_)),
       outlines_(scene::outlines_of(scene_, run.provenance().seed)),
+      meshes_(sim::drawn_meshes(scene_, run.provenance().seed)),
       walls_(scene_.walls) {
   SCREE_ASSERT(!frames.empty());
   if (options_.force_chains && run.frame(frames.front()).contacts.empty())
@@ -162,6 +164,24 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
 
 record::Frame RunPictures::read(std::size_t frame) const { return run_.frame(frame); }
 
+namespace {
+std::vector<Rotation<3>> rotations_of(const record::Frame& frame) {
+  const std::vector<double> numbers = numbers_in(frame.bodies, "orientation");
+  std::vector<Rotation<3>> turns(numbers.size() / 4);
+  for (std::size_t k = 0; k < turns.size(); ++k)
+    turns[k] = {numbers[4 * k], numbers[4 * k + 1], numbers[4 * k + 2], numbers[4 * k + 3]};
+  return turns;
+}
+
+void add_mesh(const sim::DrawnMesh& mesh, const Pose<3>& pose, const picture::Colour& colour,
+              picture::Solid& subject) {
+  for (const auto& [a, b, c] : mesh.triangles)
+    subject.facets.push_back({{to_scene(pose, mesh.vertices[a]), to_scene(pose, mesh.vertices[b]),
+                               to_scene(pose, mesh.vertices[c])},
+                              colour});
+}
+}  // namespace
+
 picture::Solid RunPictures::solid_of(const record::Frame& frame) const {
   picture::Solid subject;
   subject.up = up_;
@@ -169,8 +189,14 @@ picture::Solid RunPictures::solid_of(const record::Frame& frame) const {
   const std::vector<double> radii = scalars_of(frame, "radius");
   const std::vector<picture::Colour> colours =
       colours_of(frame, options_.colouring, range_, heights_, scene_);
+  const std::vector<double> shapes = scalars_of(frame, "shape");
+  const std::vector<Rotation<3>> turns = meshes_.empty() ? std::vector<Rotation<3>>() : rotations_of(frame);
   for (std::size_t k = 0; k < positions.size(); ++k)
-    if (!is_cut(options_.cuts, positions[k]))
+    if (const auto shape = static_cast<std::size_t>(shapes[k]);
+        shape != 0 && shape <= meshes_.size() && !is_cut(options_.cuts, positions[k]))
+      add_mesh(meshes_[shape - 1], {turns[k], positions[k]}, options_.force_chains ? pale : colours[k],
+               subject);
+    else if (!is_cut(options_.cuts, positions[k]))
       subject.balls.push_back(options_.force_chains
                                   ? picture::Ball{positions[k], ball_in_chain * radii[k], pale}
                                   : picture::Ball{positions[k], radii[k], colours[k]});

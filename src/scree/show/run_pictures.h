@@ -16,6 +16,7 @@
 #include "scree/scene/description.h"
 #include "scree/show/colouring.h"
 #include "scree/show/wall_surface.h"
+#include "scree/sim/drawn_meshes.h"
 
 namespace scree::show {
 
@@ -67,7 +68,8 @@ class RunPictures {
   scene::SceneDescription scene_;
   PictureOptions options_;
   Vec3 up_;
-  std::vector<Outline> outlines_;  ///< of the shapes that bodies share
+  std::vector<Outline> outlines_;       ///< of the shapes that bodies share, in the plane
+  std::vector<sim::DrawnMesh> meshes_;  ///< the same in space
   WallSurfaces walls_;
   StartHeights heights_;
   picture::Range range_;

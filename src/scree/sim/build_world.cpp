@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "scree/base/random.h"
 #include "scree/fill/fill.h"
 #include "scree/scene/polygons.h"
 #include "scree/shape/round.h"
+#include "scree/sim/build_meshes.h"
 #include "scree/sim/build_walls.h"
 #include "scree/sim/quantity_text.h"
 
@@ -95,9 +97,18 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
   scene::PolygonLibrary library = scene::make_polygons(scene, seed);
   world.bodies.polygons = std::make_shared<const std::vector<shape::RigidPolygon>>(std::move(library.shapes));
   world.inlet_shapes = library.of_inlet;
+  MeshShapes meshes;
   for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
     const scene::Body& body = scene.bodies[k];
     const std::uint32_t material = material_number(world.materials, body.material);
+    if constexpr (D == 3) {
+      if (body.mesh) {
+        meshes.add(world.bodies, mesh_body(body, scene.run.halo, random_bits(seed, purpose("body"), k)),
+                   material, world.materials[material].density);
+        world.names.push_back(body.name);
+        continue;
+      }
+    }
     add_body(
         world,
         make_motion<D>(vec_of<D>(body.position), body.radius.value, vec_of<D>(body.velocity),
@@ -109,6 +120,15 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
   for (const scene::NewBody<D>& body : fill::generate_fills<D>(scene, seed)) {
     const std::uint32_t material = material_number(world.materials, body.material);
     const std::uint64_t number = number_in_fill[body.fill]++;
+    if constexpr (D == 3) {
+      const scene::Fill& fill = scene.fills[body.fill];
+      if (fill.mesh) {
+        meshes.add(world.bodies,
+                   mesh_body(fill, body, random_bits(seed, purpose("fill"), body.fill), body.fill, number),
+                   material, world.materials[material].density);
+        continue;
+      }
+    }
     add_body(world,
              make_motion<D>(body.position, body.radius, body.velocity, body.spin,
                             world.materials[material].density, scene.thickness, body.fixed),
@@ -116,6 +136,38 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
              scene::angle_of_filled(scene.fills[body.fill], body.fill, number, seed), scene.thickness);
   }
 }
+
+/// What triangulated bodies cannot do yet, so that nothing is silently wrong.
+void require_possible(const World<3>& world, const scene::SceneDescription& scene) {
+  std::vector<Complaint> complaints;
+  bool any_mesh = false, any_round = !scene.inlets.empty();
+  for (std::size_t slot = 0; slot < world.bodies.size(); ++slot)
+    (world.bodies.is_mesh(static_cast<Slot>(slot)) ? any_mesh : any_round) = true;
+  if (!any_mesh) return;
+  if (any_round)
+    complaints.push_back({scene.bodies.empty() ? scene.fills.front().place : scene.bodies.front().place,
+                          "spheres and triangulated bodies do not meet yet: give spheres as meshes, as in "
+                          "mesh = { icosphere = 320 }"});
+  for (std::size_t wall = 0; wall < world.walls.size(); ++wall)
+    for (const world::Facet<3>& facet : world.walls.facets)
+      if (facet.wall == wall && !std::holds_alternative<shape::Plane<3>>(facet.surface)) {
+        complaints.push_back({scene.walls[wall].place,
+                              "triangulated bodies meet planes and boxes seen from inside; give wall '" +
+                                  world.walls.names[wall] + "' as a fixed body with shape = \"mesh\""});
+        break;
+      }
+  const std::string& integrator = scene.run.integrator.value;
+  if (!integrator.empty() && integrator != "velocity_verlet" && integrator != "symplectic_euler")
+    complaints.push_back(
+        {scene.run.integrator.place,
+         "integrator '" + integrator +
+             "' does not turn triangulated bodies; velocity_verlet and symplectic_euler do"});
+  if (scene.domain.shear)
+    complaints.push_back(
+        {scene.domain.shear->rate.place, "triangulated bodies in a sheared box are not possible"});
+  if (!complaints.empty()) throw SceneError(std::move(complaints));
+}
+void require_possible(const World<2>&, const scene::SceneDescription&) {}
 
 template <int D>
 void expect_newcomers(World<D>& world, const scene::SceneDescription& scene) {
@@ -149,14 +201,18 @@ void expect_newcomers(World<D>& world, const scene::SceneDescription& scene) {
 /// Which materials can move, and which can be touched at all.
 template <int D>
 struct MaterialUse {
-  std::vector<bool> moves, present, polygonal;
+  std::vector<bool> moves, present, polygonal, triangulated;
 
   explicit MaterialUse(const World<D>& world)
-      : moves(world.materials.size()), present(world.materials.size()), polygonal(world.materials.size()) {
+      : moves(world.materials.size()),
+        present(world.materials.size()),
+        polygonal(world.materials.size()),
+        triangulated(world.materials.size()) {
     for (std::size_t slot = 0; slot < world.bodies.size(); ++slot) {
       present[world.bodies.material[slot]] = true;
       if (!is_fixed(world.bodies.motion[slot])) moves[world.bodies.material[slot]] = true;
       if (world.bodies.is_polygon(slot)) polygonal[world.bodies.material[slot]] = true;
+      if (world.bodies.is_mesh(slot)) triangulated[world.bodies.material[slot]] = true;
     }
     for (const step::Newcomer<D>& newcomer : world.to_come)
       present[newcomer.material] = moves[newcomer.material] = true;
@@ -192,10 +248,10 @@ law::Choice choose_law(const scene::ContactRule& rule, const law::MaterialPair& 
   return entry->make(numbers_of(*entry, rule), pair, place_of);
 }
 
-/// For pairs of which at least one side has polygons, when no rule speaks of them.
-scene::ContactRule rule_of_polygons(const Place& place) {
+/// For pairs of which at least one side has such bodies, when no rule speaks of them.
+scene::ContactRule default_rule(const law::Entry& law, const Place& place) {
   scene::ContactRule rule;
-  rule.law = {std::string(law::polygon_default().name), place};
+  rule.law = {std::string(law.name), place};
   rule.names_law = false;
   rule.place = place;
   return rule;
@@ -204,6 +260,9 @@ scene::ContactRule rule_of_polygons(const Place& place) {
 std::string law_text(const std::string& pair, const scene::ContactRule& rule, const law::Choice& law) {
   const law::Entry& entry = law::catalog()[static_cast<std::size_t>(law.kind())];
   const law::Numbers numbers = numbers_of(entry, rule);
+  if (law.of_faces())
+    return fmt::format("{}: {}, restitution {}, friction {}", pair, entry.name, numbers.of("restitution"),
+                       numbers.of("friction"));
   return fmt::format("{}: {}, stiffness {} ({}), restitution {}, friction {}", pair, entry.name,
                      quantity_text(law.flat_stiffness(), "N/m"),
                      numbers.has("stiffness") ? "given" : "from young", numbers.of("restitution"),
@@ -230,9 +289,11 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
         rule = find_rule(rules, "", "");
         if (rule != nullptr && rules.size() > 1) notes.left_at_default.push_back(pair);
       }
-      const scene::ContactRule of_polygons = rule_of_polygons(first.place);
+      const bool of_faces = use.triangulated[a] || use.triangulated[b];
+      const scene::ContactRule by_default =
+          default_rule(of_faces ? law::face_default() : law::polygon_default(), first.place);
       const bool has_no_rule = rule == nullptr;
-      if (has_no_rule && (use.polygonal[a] || use.polygonal[b])) rule = &of_polygons;
+      if (has_no_rule && (of_faces || use.polygonal[a] || use.polygonal[b])) rule = &by_default;
       if (rule == nullptr) {
         complaints.push_back({first.place, "nothing says how '" + first.name + "' touches '" + second.name +
                                                "': add [contact.\"" + pair + "\"] or [contact.default]"});
@@ -242,6 +303,11 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
         const law::Choice law = choose_law(*rule, {first.elasticity, second.elasticity, world.thickness});
         if (D == 3 && law.of_area())
           throw SceneError(rule->law.place, "law '" + rule->law.value + "' is one of 2D scenes");
+        if (law.of_faces() != of_faces)
+          throw SceneError(rule->law.place,
+                           "law '" + rule->law.value +
+                               (of_faces ? "' is one of round bodies; triangulated ones have 'halo_faces'"
+                                         : "' is one of triangulated bodies"));
         if (!rule->names_law) notes.laws_taken.push_back(law_text(pair, *rule, law));
         interactions.set(a, b, interactions.add(law));
       } catch (const SceneError& error) {
@@ -250,9 +316,9 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
           if (has_no_rule)
             complaint.message = fmt::format(
                 "no [contact.\"{}\"] and no [contact.default] says how '{}' touches '{}', so it is the law "
-                "of "
-                "polygons; {}",
-                pair, first.name, second.name, complaint.message);
+                "of {}; {}",
+                pair, first.name, second.name, of_faces ? "triangulated bodies" : "polygons",
+                complaint.message);
           complaints.push_back(complaint);
         }
       }
@@ -271,6 +337,7 @@ World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed) {
   expect_newcomers(world, scene);
   for (const scene::Wall& wall : scene.walls)
     add_wall(world.walls, wall, material_number(world.materials, wall.material), world.notes);
+  require_possible(world, scene);
   world.interactions = interactions_of(world, scene.contacts, world.rule_notes);
   return world;
 }

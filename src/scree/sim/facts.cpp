@@ -25,6 +25,7 @@ void count_bodies(const FactsParts<D>& parts, SceneFacts& facts) {
     double mass = shape::round_mass<D>(motion.radius, density, parts.thickness);
     if (bodies.is_polygon(slot))
       mass = density * parts.thickness * bodies.polygon_of(slot).area() * motion.radius * motion.radius;
+    if (bodies.is_mesh(slot)) mass = bodies.mesh_of(slot).mass(density);
     ++count.bodies;
     count.mass += mass;
     facts.mass += mass;

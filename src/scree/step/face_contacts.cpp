@@ -22,7 +22,7 @@ constexpr double share_of_thinnest = 0.25;
 Quanta quanta_of(double term, double per_quantum) {
   return per_quantum > 0 ? to_quanta(term * per_quantum, 1) : Quanta{};
 }
-void add_quanta(Quanta& sum, const Quanta& term) {
+void book(Quanta& sum, const Quanta& term) {
   sum.whole += term.whole;
   sum.parts += term.parts;
 }
@@ -237,9 +237,9 @@ void FaceContacts::write_row(const kernel::ContactBatch<3>& input, std::size_t r
     record.point = rotate(inverse(candidate.meeting.first.pose.rotation), patch.point);
     record.approach = std::max({candidate.approach, patch.closing_speed, slowest_approach(candidate, patch)});
     record.power = patch.power + friction.viscous_power;
-    add_quanta(sums.friction, quanta_of(friction.slip_loss, input.per_quantum));
+    book(sums.friction, quanta_of(friction.slip_loss, input.per_quantum));
   }
-  add_quanta(sums.damping, quanta_of(0.5 * input.dt * (power_before + record.power), input.per_quantum));
+  book(sums.damping, quanta_of(0.5 * input.dt * (power_before + record.power), input.per_quantum));
   std::memcpy(memory, &record, sizeof(record));
 }
 
