@@ -139,10 +139,12 @@ class Outputs(ProgramTest):
                    '[[wall]]\nplane = { point = [0, 0], normal = [0, 1] }\n[[body]]\nshape = "polygon"\nmaterial = "oak"\n'
                    'polygon = { box = [0.1, 0.1] }\nposition = [0, 0.06]\n[[stage]]\nduration = 0.01\n')
         text = " ".join(self.scree("check", "scene.toml").stdout.split())
-        self.assertIn("oak-rigid: overlap_energy, stiffness 2 GN/m (from young), restitution 0.5, friction 0.5", text)
-        self.assertIn("a potential of the area is soft there", text)
+        self.assertIn("oak-rigid: overlap_depth, stiffness 2 GN/m (from young), restitution 0.5, friction 0.5", text)
         report = json.loads(self.scree("check", "scene.toml", "--json").stdout)
         self.assertEqual(len(report["laws_taken"]), 2)
+        soft = "scene.toml", "--set", "contact.default.law=overlap_energy"
+        self.assertIn("a potential of the area is soft there", " ".join(self.scree("check", *soft).stdout.split()))
+        report = json.loads(self.scree("check", *soft, "--json").stdout)
         # The softest contact that its material has is with another one of oak: weight over 2 k, over half the diagonal.
         depth = (700 * 0.01 * 9.81 * 0.01 / (2 * 1e9)) ** (1 / 3)
         self.assertAlmostEqual(report["corner_depth_standing"], depth / (0.1 * math.sqrt(0.5)), places=9)

@@ -244,7 +244,7 @@ TEST(Laws, a_flat_contact_is_half_of_each_body_behind_the_other) {
 
 TEST(Laws, that_of_polygons_needs_nothing_but_a_modulus) {
   const Entry& entry = polygon_default();
-  EXPECT_EQ(entry.name, "overlap_energy");
+  EXPECT_EQ(entry.name, "overlap_depth");
   const Elasticity elastic{false, 1e7, 0.25};
   const Choice law = entry.make(Numbers(entry.parameters, {}), {elastic, elastic, 2}, {});
   EXPECT_DOUBLE_EQ(law.flat_stiffness(), 2e7 / (1 - 0.0625));

@@ -230,7 +230,7 @@ sleep_after = "0.1 s"
 }
 
 TEST(Composites, the_ledgers_close) {
-  for (const char* const law : {"overlap_area", "overlap_energy", "hooke"}) {
+  for (const char* const law : {"overlap_area", "overlap_energy", "overlap_depth", "hooke"}) {
     const auto simulation = build(read(mixture(law)), {});
     while (!simulation->finished()) simulation->advance();
     const Energies energies = simulation->energies();

@@ -56,12 +56,12 @@ TEST(PolygonDefaults, a_contact_without_a_law_is_the_same_as_one_that_says_it_al
   const std::string young = "young = \"100 MPa\"\n";
   const auto silent = build(read(mixture(young, "")), {});
   const std::string expected = hash_after(*silent);
-  EXPECT_GT(silent->counts().contacts, 1u);
+  EXPECT_GT(silent->counts().contacts, 0u);
   // 100 MPa times 10 cm between two; twice that against rigid walls.
   const std::string numbers = "restitution = 0.5\nfriction = 0.5\nstiffness = ";
   const auto told =
-      build(read(mixture("", "[contact.\"m-m\"]\nlaw = \"overlap_energy\"\n" + numbers +
-                                 "1e7\n[contact.default]\nlaw = \"overlap_energy\"\n" + numbers + "2e7\n")),
+      build(read(mixture("", "[contact.\"m-m\"]\nlaw = \"overlap_depth\"\n" + numbers +
+                                 "1e7\n[contact.default]\nlaw = \"overlap_depth\"\n" + numbers + "2e7\n")),
             {});
   EXPECT_EQ(hash_after(*told), expected);
   const auto half_told = build(read(mixture(young, "[contact.default]\nfriction = 0.5\n")), {});
@@ -72,9 +72,9 @@ TEST(PolygonDefaults, it_is_told_which_law_was_taken) {
   const auto simulation = build(read(mixture("young = \"100 MPa\"\n", "")), {});
   const std::vector<std::string> taken = simulation->facts().laws_taken;
   ASSERT_EQ(taken.size(), 2u);
-  EXPECT_EQ(taken[0], "m-m: overlap_energy, stiffness 10 MN/m (from young), restitution 0.5, friction 0.5");
+  EXPECT_EQ(taken[0], "m-m: overlap_depth, stiffness 10 MN/m (from young), restitution 0.5, friction 0.5");
   EXPECT_EQ(taken[1],
-            "m-rigid: overlap_energy, stiffness 20 MN/m (from young), restitution 0.5, friction 0.5");
+            "m-rigid: overlap_depth, stiffness 20 MN/m (from young), restitution 0.5, friction 0.5");
   const std::string named = "[contact.default]\nlaw = \"overlap_area\"\nrestitution = 0.1\n";
   EXPECT_TRUE(build(read(mixture("young = \"100 MPa\"\n", named)), {})->facts().laws_taken.empty());
 }
@@ -97,7 +97,10 @@ TEST(PolygonDefaults, discs_alone_still_need_a_law) {
 
 /// A square of one kilogramme on its corner or on its face; nothing but the floor touches it.
 std::string square_on(const std::string& angle, const std::string& height, const std::string& stiffness) {
-  return head + "[material.m]\ndensity = 1000\n[contact.default]\nrestitution = 0\nstiffness = " + stiffness +
+  return head +
+         "[material.m]\ndensity = 1000\n[contact.default]\nlaw = \"overlap_energy\"\nrestitution = "
+         "0\nstiffness = " +
+         stiffness +
          "\n[[wall]]\nplane = { point = [0, 0], normal = [0, 1] }\n[[body]]\nmaterial = \"m\"\nshape = "
          "\"polygon\"\npolygon = { box = [0.1, 0.1] }\nangle = \"" +
          angle + "\"\nposition = [0, " + height + "]\n[[stage]]\nduration = 0.2\n";
@@ -125,6 +128,59 @@ TEST(PolygonDefaults, a_run_warns_of_corners_that_are_too_soft) {
       EXPECT_NE(watch.warnings()[0].text.find("is soft at corners"), std::string::npos);
     }
   }
+}
+
+TEST(PolygonDefaults, a_corner_of_the_default_law_carries_half_the_stiffness_of_a_face) {
+  const auto stand = [](const std::string& angle, const std::string& height) {
+    std::string text = square_on(angle, height, "1e5");
+    const std::string law = "law = \"overlap_energy\"\n";
+    text.erase(text.find(law), law.size());
+    const auto simulation = build(read(text), {});
+    while (!simulation->finished()) simulation->advance();
+    return simulation->largest_overlap().depth;
+  };
+  EXPECT_NEAR(stand("0 deg", "0.05"), 9.81 / 1e5, 1e-3 * 9.81 / 1e5);
+  EXPECT_NEAR(stand("45 deg", "0.0705"), 2 * 9.81 / 1e5, 5e-3 * 9.81 / 1e5);
+}
+
+/// Blocks on top of each other, and stones that fall behind them: all by the default law.
+TEST(PolygonDefaults, a_retaining_wall_of_blocks_runs_without_a_warning) {
+  std::string text = R"(
+[scene]
+dimension = 2
+gravity = [0, -9.81]
+seed = 3
+[material.stone]
+density = 2500
+young = "1 GPa"
+[[wall]]
+plane = { point = [0, 0], normal = [0, 1] }
+[[wall]]
+plane = { point = [0, 0], normal = [1, 0] }
+[[fill]]
+shape = "polygon"
+polygon = { stone = 6, elongation = [1, 1.5], angularity = 0.8, variants = 8 }
+material = "stone"
+radius = { uniform = [0.05, 0.07] }
+region = { box = { min = [0, 0.02], max = [0.88, 0.5] } }
+count = 16
+[[stage]]
+duration = 0.4
+)";
+  for (int course = 0; course < 4; ++course)
+    text +=
+        "[[body]]\nshape = \"polygon\"\npolygon = { box = [0.5, 0.25] }\nmaterial = \"stone\"\nposition = "
+        "[" +
+        std::to_string(1.2 - 0.03 * course) + ", " + std::to_string(0.125 + 0.25 * course) + "]\n";
+  const auto simulation = build(read(text), {});
+  Watch watch({}, *simulation);
+  watch.check_start();
+  while (!simulation->finished()) {
+    watch.check_step(simulation->advance());
+    if (simulation->step() % 200 == 0) watch.check_energy(simulation->energies());
+  }
+  for (const Warning& warning : watch.warnings()) ADD_FAILURE() << warning.text;
+  EXPECT_GT(simulation->counts().contacts, 8u);
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ std::string hash_after(Simulation& simulation) {
 }
 
 TEST(Polygons, the_bits_depend_on_the_scene_alone) {
-  for (const char* const law : {"overlap_area", "overlap_energy", "hooke"}) {
+  for (const char* const law : {"overlap_area", "overlap_energy", "overlap_depth", "hooke"}) {
     const scene::SceneDescription scene = read(mixture(law));
     const auto plain = build(scene, {});
     const std::string expected = hash_after(*plain);
@@ -93,7 +93,7 @@ TEST(Polygons, the_bits_depend_on_the_scene_alone) {
 }
 
 TEST(Polygons, the_ledgers_close_for_every_law_and_integrator) {
-  for (const char* const law : {"overlap_area", "overlap_energy"})
+  for (const char* const law : {"overlap_area", "overlap_energy", "overlap_depth"})
     for (const char* const integrator : {"velocity_verlet", "gear"}) {
       const auto simulation =
           build(read(mixture(law, "[run]\nintegrator = \"" + std::string(integrator) + "\"\n")), {});
@@ -194,8 +194,9 @@ position = [0, -0.025]
 // Issue 21, point 15: dashpots took the masses of bodies that meet centrally, so that 0.7 gave 0.52 to 0.66
 // at corners, and 0.3 0.04 to 0.24.
 TEST(Polygons, restitution_holds_at_every_corner) {
-  for (const char* const law : {"law = \"overlap_energy\"\n", "law = \"overlap_area\"\n",
-                                "law = \"hooke\"\nstiffness = 1e8\n", "law = \"hertz_mindlin\"\n"})
+  for (const char* const law :
+       {"law = \"overlap_energy\"\n", "law = \"overlap_area\"\n", "law = \"overlap_depth\"\n",
+        "law = \"hooke\"\nstiffness = 1e8\n", "law = \"hertz_mindlin\"\n"})
     for (const int corners : {3, 4})
       for (const double angle : {0.25, 0.6})
         for (const double restitution : {0.3, 0.7})

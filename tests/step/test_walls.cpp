@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "scree/step/wall_drive.h"
 #include "tests/shape/tessellations.h"
 #include "tests/step/two_bodies.h"
 
@@ -216,6 +217,17 @@ TEST(Walls, a_changed_motion_goes_on_from_where_the_wall_is) {
   step(*small, *integrator, 0.11, 0.01);
   EXPECT_NEAR(small->state.walls.states[0].pose.offset[0], 0.01, 1e-12);
   EXPECT_NEAR(small->state.walls.states[0].pose.offset[1], -0.1, 1e-12);
+}
+
+TEST(WallWays, walls_that_were_taken_back_since_the_mark_have_no_way) {
+  world::Walls<2> walls = plane_wall<2>();
+  walls.add_plane("added", 0, {});
+  WallWays<2> ways;
+  ways.mark(walls, {{0, 0}, {1, 1}});
+  walls.states[1].pose.offset = {0, 0.5};
+  EXPECT_DOUBLE_EQ(ways.farthest_since_mark(walls), 0.5);
+  walls.states.pop_back();
+  EXPECT_EQ(ways.farthest_since_mark(walls), 0);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ import numpy
 SOURCE = "Coulomb; a block rests if tan(angle) < mu, else a = g (sin - mu cos)"
 
 GRAVITY, ANGLE, SIZE = 9.81, math.radians(20), 0.1
-LAWS = "overlap_energy", "overlap_area", "hooke"
+LAWS = "overlap_depth", "overlap_energy", "overlap_area", "hooke"
 
 
 def verify(case):

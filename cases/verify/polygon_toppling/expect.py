@@ -22,7 +22,7 @@ def turned(case, angle, law):
 
 
 def verify(case):
-    for law, margin in (("hooke", 0.1), ("overlap_area", 0.5), ("overlap_energy", 2)):
+    for law, margin in (("hooke", 0.1), ("overlap_depth", 0.1), ("overlap_area", 0.5), ("overlap_energy", 2)):
         case.at_most(f"{law}: turn at {margin} degrees below the tipping angle [degrees]",
                      turned(case, TIPPING - margin, law), 0.1)
         case.at_least(f"{law}: turn at {margin} degrees above it, after 2 s", turned(case, TIPPING + margin, law), 20)

@@ -10,7 +10,7 @@ SIZE = 0.2
 
 
 def verify(case):
-    for law in ("overlap_energy", "overlap_area"):
+    for law in ("overlap_energy", "overlap_area", "overlap_depth"):
         trajectory = case.run({"contact.default.law": law})
         late = trajectory.time >= 1
         places = trajectory.position[late]

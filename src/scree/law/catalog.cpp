@@ -115,6 +115,6 @@ const Entry* find_entry(std::string_view name) {
 }
 
 const Entry& face_default() { return *find_entry(HaloFaces::name); }
-const Entry& polygon_default() { return *find_entry(OverlapEnergy::name); }
+const Entry& polygon_default() { return *find_entry(OverlapDepth::name); }
 
 }  // namespace scree::law

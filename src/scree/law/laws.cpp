@@ -78,11 +78,20 @@ constexpr Parameter overlap_area_parameters[] = {
     rolling_friction,
     rolling_damping,
 };
-// The law of contacts that name none, so all of it has a default.
 constexpr Parameter overlap_energy_parameters[] = {
     {flat_restitution.name, flat_restitution.kind, 0.5, 0, 1, flat_restitution.summary},
     {"stiffness", Kind::stiffness, none, above_zero, huge,
      "force per depth of the widest flat contact of the smaller body; from `young` when absent"},
+    tangential_ratio,
+    {friction.name, friction.kind, 0.5, 0, huge, friction.summary},
+    rolling_friction,
+    rolling_damping,
+};
+// The law of contacts that name none, so all of it has a default.
+constexpr Parameter overlap_depth_parameters[] = {
+    {flat_restitution.name, flat_restitution.kind, 0.5, 0, 1, flat_restitution.summary},
+    {"stiffness", Kind::stiffness, none, above_zero, huge,
+     "force per depth of a flat contact; from `young` when absent"},
     tangential_ratio,
     {friction.name, friction.kind, 0.5, 0, huge, friction.summary},
     rolling_friction,
@@ -237,7 +246,7 @@ Made<Law> make_overlap_law(const Numbers& numbers, const MaterialPair& pair) {
   return made;
 }
 
-/// Of the stiffest contact: the contact line is at most as long as the law's length.
+/// Of the stiffest contact: none is stiffer than a flat one, over the law's length where it has one.
 template <class Law>
 double overlap_contact_time(const Law& law, double reduced_mass) {
   const double frequency_squared = law.normal.stiffness / reduced_mass;
@@ -259,6 +268,14 @@ Made<OverlapArea> OverlapArea::make(const Numbers& numbers, const MaterialPair& 
   return make_overlap_law<OverlapArea>(numbers, pair);
 }
 double OverlapArea::contact_time(double reduced_mass, double, double) const {
+  return overlap_contact_time(*this, reduced_mass);
+}
+
+std::span<const Parameter> OverlapDepth::parameters() { return overlap_depth_parameters; }
+Made<OverlapDepth> OverlapDepth::make(const Numbers& numbers, const MaterialPair& pair) {
+  return make_overlap_law<OverlapDepth>(numbers, pair);
+}
+double OverlapDepth::contact_time(double reduced_mass, double, double) const {
   return overlap_contact_time(*this, reduced_mass);
 }
 

@@ -58,8 +58,7 @@ struct HertzMindlin : Composed<TsujiNormal, IncrementalSpring, Arm::to_contact> 
 
 struct OverlapEnergy : Composed<EnergyNormal, IncrementalSpring, Arm::to_contact> {
   static constexpr std::string_view name = "overlap_energy";
-  static constexpr std::string_view summary =
-      "2D: a potential of the overlap's area; the default of polygons";
+  static constexpr std::string_view summary = "2D: a potential of the overlap's area";
   static constexpr std::string_view source = "Feng & Owen 2004";
   static constexpr bool hertzian = false;
   static std::span<const Parameter> parameters();
@@ -77,7 +76,19 @@ struct OverlapArea : Composed<AreaNormal, IncrementalSpring, Arm::to_contact> {
   double contact_time(double reduced_mass, double reduced_radius, double speed) const;
 };
 
-using Laws = std::tuple<HookeHistory, HertzHistory, Hooke, HertzMindlin, OverlapEnergy, OverlapArea>;
+struct OverlapDepth : Composed<MeanDepthNormal, IncrementalSpring, Arm::to_contact> {
+  static constexpr std::string_view name = "overlap_depth";
+  static constexpr std::string_view summary =
+      "2D: force proportional to the overlap's mean depth, at its centroid; the default of polygons";
+  static constexpr std::string_view source = "this engine";
+  static constexpr bool hertzian = false;
+  static std::span<const Parameter> parameters();
+  static Made<OverlapDepth> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+};
+
+using Laws =
+    std::tuple<HookeHistory, HertzHistory, Hooke, HertzMindlin, OverlapEnergy, OverlapArea, OverlapDepth>;
 inline constexpr int law_count = std::tuple_size_v<Laws>;
 
 }  // namespace scree::law

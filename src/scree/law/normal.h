@@ -124,6 +124,43 @@ struct AreaNormal {
   }
 };
 
+/// F = k A / s - c vn at the overlap's centroid: a spring of the mean depth over the contact line s. As stiff
+/// at a corner as on a face, up to a factor of two, and it holds flat bodies upright. It has no potential:
+/// the energy is that of a flat contact, and what a path through other contacts makes or destroys is booked
+/// apart.
+struct MeanDepthNormal {
+  double stiffness;      // [N/m] Young's modulus times thickness
+  double damping_ratio;  // of critical
+
+  static constexpr bool uses_area = true;
+  static constexpr bool has_potential = false;
+
+  template <class N, int D>
+  N mean_depth(const Contact<N, D>& contact) const {
+    return contact.area / select(contact.line > N(0.0), contact.line, N(1.0));
+  }
+  template <class N, int D>
+  N damping(const Contact<N, D>& contact) const {
+    // At corners and discs the force is proportional to the depth too, with a smaller factor.
+    const N depth = select(contact.overlap > N(0.0), contact.overlap, N(1.0));
+    const N stiffness_of_bounce = N(stiffness) * mean_depth(contact) / depth;
+    return N(2.0 * damping_ratio) * square_root(stiffness_of_bounce * contact.impact_mass);
+  }
+  template <class N, int D>
+  NormalForce<N> respond(const Contact<N, D>& contact) const {
+    return {N(stiffness) * mean_depth(contact), N(0.0) - damping(contact) * contact.normal_velocity,
+            N(stiffness), N(1.0)};
+  }
+  template <class N>
+  N energy_of_force(const N& force) const {
+    return N(0.5 / stiffness) * force * force;
+  }
+  template <class N, int D>
+  N potential(const Contact<N, D>& contact) const {
+    return energy_of_force(respond(contact).elastic);
+  }
+};
+
 /// U = k A^2 / (2 l^2), so F = k A s / l^2 along the normal of the contact line s: the slope of U by the
 /// motion, whatever that is. The length l is the width of the widest contact that the smaller body can have:
 /// there it is a linear spring of stiffness k, and everywhere else it is softer.

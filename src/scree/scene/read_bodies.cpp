@@ -34,13 +34,13 @@ void require_inside(const Reading& reading, const TableReader& reader, const Bod
 }
 
 /// Where a body is that a run cannot begin with; empty if it can.
-std::string_view fault_of_place(const DomainBox& domain, std::size_t axis, double centre) {
+std::string fault_of_place(const DomainBox& domain, std::size_t axis, double centre) {
   const double lo = domain.lo[axis], hi = domain.hi[axis];
-  // What lies up to a length outside of a periodic box is brought back into it.
-  const double beyond = domain.periodic[axis] ? hi - lo : 0;
-  if (lo - beyond <= centre && centre <= hi + beyond) return {};
-  return domain.periodic[axis] ? "the body lies more than a length of the periodic box outside [domain]"
-                               : "the body lies outside [domain] and would be removed at once";
+  if (lo <= centre && centre <= hi) return {};
+  if (!domain.periodic[axis]) return "the body lies outside [domain] and would be removed at once";
+  return fmt::format(
+      "the body lies outside [domain]: {} is {:.6g} m, the periodic box goes from {:.6g} m to {:.6g} m",
+      "xyz"[axis], centre, lo, hi);
 }
 
 /// What is wrong with the lines themselves is told when the bodies are made.
@@ -56,8 +56,7 @@ void require_rows_inside(Reading& reading, const Fill& fill, const SceneDescript
   }
   for (const NewBody<D>& body : bodies)
     for (const std::size_t axis : axes) {
-      const std::string_view fault =
-          fault_of_place(scene.domain, axis, body.position[static_cast<int>(axis)]);
+      const std::string fault = fault_of_place(scene.domain, axis, body.position[static_cast<int>(axis)]);
       if (fault.empty()) continue;
       reading.complaints.add(
           csv_place(fill, body.line),

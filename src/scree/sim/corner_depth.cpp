@@ -84,7 +84,7 @@ std::string soft_corner_text(const CornerDepths& depths) {
       "potential "
       "of the area (law 'overlap_energy') is soft at corners. Make the contact stiffer ({:.0f} times for "
       "{}), or "
-      "use law = \"overlap_area\".",
+      "use law = \"overlap_depth\".",
       percent_text(depths.standing), std::ceil(ratio * ratio * ratio), percent_text(wanted_depth));
 }
 

@@ -151,9 +151,12 @@ void Watch::check_energy(const Energies& energies) {
   if (-energies.model > energies.residual()) {
     warn(fmt::format(
         "the energy has grown by {} of its scale without work being done ({}): the contact law has no "
-        "potential and created {}. Use hertz_mindlin, or more damping.",
+        "potential and created {}. Use one that has ({}), or more damping.",
         percent_text(excess), moment_text(simulation_.step(), simulation_.time()),
-        quantity_text(-energies.model, "J")));
+        quantity_text(-energies.model, "J"),
+        std::holds_alternative<const world::State<2>*>(simulation_.state())
+            ? "hertz_mindlin; overlap_energy for polygons"
+            : "hertz_mindlin"));
     return;
   }
   const TimeStepAdvice advice = simulation_.time_step();

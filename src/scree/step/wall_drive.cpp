@@ -89,7 +89,9 @@ double WallWays<D>::most_near_bodies(const world::WallState<D>& wall, const Size
 template <int D>
 double WallWays<D>::farthest_since_mark(const world::Walls<D>& walls) const {
   double most = 0;
-  for (std::size_t number = 0; number < marked_.size(); ++number) {
+  // A wall that an edit added may have been taken back since then.
+  const std::size_t still_there = std::min(marked_.size(), walls.states.size());
+  for (std::size_t number = 0; number < still_there; ++number) {
     const world::WallState<D>& wall = walls.states[number];
     if (wall.pose == marked_[number]) continue;
     const auto way_of = [&](const Vec<D>& place) {
