@@ -1,0 +1,74 @@
+#include "scree/solve/matrix_system.h"
+
+#include "scree/base/error.h"
+
+namespace scree::solve {
+
+template <class Layout>
+MatrixSystem<Layout>::MatrixSystem(BlockRows<size> matrix, std::vector<Vector> free,
+                                   std::vector<Cone<Layout>> cones)
+    : matrix_(std::move(matrix)),
+      free_(std::move(free)),
+      impulses_(free_.size()),
+      scratch_(free_.size()),
+      cones_(std::move(cones)),
+      own_(free_.size()) {
+  SCREE_ASSERT(matrix_.starts.size() == count() + 1 && cones_.size() == count());
+  for (std::size_t row = 0; row < count(); ++row)
+    for (std::size_t k = matrix_.starts[row]; k < matrix_.starts[row + 1]; ++k)
+      if (matrix_.columns[k] == row) own_[row] = matrix_.blocks[k];
+}
+
+template <class Layout>
+typename MatrixSystem<Layout>::Vector MatrixSystem<Layout>::velocity(std::size_t contact) const {
+  Vector sum = free_[contact];
+  for (std::size_t k = matrix_.starts[contact]; k < matrix_.starts[contact + 1]; ++k)
+    sum += matrix_.blocks[k] * impulses_[matrix_.columns[k]];
+  return sum;
+}
+
+template <class Layout>
+void MatrixSystem<Layout>::multiply(std::span<const Vector> impulses, std::span<Vector> velocities) const {
+  for (std::size_t row = 0; row < count(); ++row) {
+    Vector sum;
+    for (std::size_t k = matrix_.starts[row]; k < matrix_.starts[row + 1]; ++k)
+      sum += matrix_.blocks[k] * impulses[matrix_.columns[k]];
+    velocities[row] = sum;
+  }
+}
+
+// With R the roots: (1 + R R' W)^-1 = 1 - R (1 + R' W R)^-1 R' W, and the matrix in the middle is symmetric
+// and positive.
+template <class Layout>
+bool MatrixSystem<Layout>::solve_newton(std::span<const Block<size>> roots, std::span<const Vector> b,
+                                        std::span<Vector> x) {
+  if (!pattern_) {
+    std::vector<RowPair> pairs;
+    for (Row row = 0; row < count(); ++row)
+      for (std::size_t k = matrix_.starts[row]; k < matrix_.starts[row + 1]; ++k)
+        if (matrix_.columns[k] < row) pairs.emplace_back(row, matrix_.columns[k]);
+    pattern_ = std::make_unique<EliminationPattern>(count(), pairs);
+    factor_ = std::make_unique<BlockCholesky<size>>(*pattern_);
+  }
+  factor_->clear();
+  for (Row row = 0; row < count(); ++row) {
+    factor_->add(row, row, Block<size>::diagonal(1));
+    for (std::size_t k = matrix_.starts[row]; k < matrix_.starts[row + 1]; ++k) {
+      const Row column = matrix_.columns[k];
+      if (column <= row)
+        factor_->add(row, column,
+                     product(transpose(roots[row]), product(matrix_.blocks[k], roots[column])));
+    }
+  }
+  if (!factor_->factorise()) return false;
+  multiply(b, scratch_);
+  for (std::size_t row = 0; row < count(); ++row) scratch_[row] = transposed_times(roots[row], scratch_[row]);
+  factor_->solve(scratch_);
+  for (std::size_t row = 0; row < count(); ++row) x[row] = b[row] - roots[row] * scratch_[row];
+  return true;
+}
+
+template class MatrixSystem<PlaneLayout>;
+template class MatrixSystem<SpaceLayout>;
+
+}  // namespace scree::solve
