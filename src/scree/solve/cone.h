@@ -75,6 +75,30 @@ struct Cone {
     for (std::size_t k = 0; k < part_count; ++k) sum += bounds[k] * length_of(velocity, Layout::parts[k]);
     return sum;
   }
+  /// How the shift grows with the velocity; none for a part that does not slip.
+  Vector shift_slope(const Vector& velocity) const {
+    Vector slope;
+    for (std::size_t k = 0; k < part_count; ++k) {
+      const Part part = Layout::parts[k];
+      const double length = length_of(velocity, part);
+      if (!(length > 0)) continue;
+      for (int i = part.begin; i < part.begin + part.size; ++i) slope[i] = bounds[k] * (velocity[i] / length);
+    }
+    return slope;
+  }
+};
+
+/// The slope of the projection of velocities to impulses: root x transposed root x (1 + normal x tilt).
+template <int N>
+struct Slope {
+  Block<N> root;
+  Vec<N> tilt;  // of the shift; zero where it is held
+
+  /// transposed root x (1 + normal x tilt) x a.
+  Vec<N> respond(Vec<N> a) const {
+    a[0] += dot(tilt, a);
+    return transposed_times(root, a);
+  }
 };
 
 /// The normal component a of the nearest point is the zero of a rising function that bends where a part

@@ -1,12 +1,11 @@
-// Second stage: everything at once. A proximal step asks for impulses near the last ones, under a friction
-// cone that is exact; it is found by Newton's method on a convex function whose second derivative is one sparse
-// symmetric matrix: contacts that stick count fully, those that slide across their direction and along the
-// edge of the cone, those that open not at all. While all contacts stick and none opens this is one
-// factorisation. De Saxce's shift is renewed between proximal steps.
+// Second stage: all contacts at once. A proximal step asks for impulses near the last ones, and finds them by
+// Newton's method: contacts that stick count fully, those that slide across their direction and along the edge
+// of the cone, those that open not at all; De Saxce's shift follows the slip. While everything sticks and
+// nothing opens this is one factorisation. Each proximal step is softer against change than the last.
 //
-// After Rockafellar (1976, proximal steps) and Li, Sun and Toh (2018, Newton's method inside). Cost: a factor
-// per Newton step. Loses where the shift does not settle: strong friction that couples normal and slip
-// (Painleve), then the gradient stages follow.
+// After Rockafellar (1976, proximal steps), Alart and Curnier (1991, Newton's method for friction), Li, Sun and
+// Toh (2018, both together). Cost: a sparse factor per Newton step. Loses where friction couples normal and
+// slip strongly (Painleve) and the steps do not settle; then the gradient stages follow.
 #pragma once
 
 #include "scree/solve/task.h"
@@ -21,126 +20,117 @@ class DirectStage {
 
   DirectStage(Task<System>& task, Model model) : task_(task), model_(model) {}
 
-  /// Leaves what it finds in the task; for the convex model the impulses are given back, with their residual
-  /// in that model.
+  /// From `impulses` on; leaves what it reached there and returns its residual in the stage's model. What
+  /// obeys Coulomb's law is also offered to the task.
   double run(std::vector<Vector>& impulses, int factorisations);
 
  private:
-  using Nearest = typename Cone<typename System::Layout>::Nearest;
-
-  void choose_shift(std::span<const Vector> velocities);
-  /// Impulses that the cone allows for velocities; `steps` away from where the proximal step began.
-  void respond();
-  bool take_newton_step();
-  double slope_along(double way) const;
-  double mismatch() const;
+  /// Impulses that cones allow when these velocities follow from `pushed`; returns the square of how far
+  /// they are from it, in speeds.
+  double respond(std::span<const Vector> pushed, std::span<const Vector> velocities);
+  void find_slopes();
+  bool take_newton_step(double& mismatch);
+  /// Newton's method from `begin_`; false when it may not or cannot go on.
+  bool take_proximal_step(int last_factorisation);
+  double measure(std::span<const Vector> impulses);
 
   Task<System>& task_;
   const Model model_;
   double softness_ = 1e-2;  // of the proximal term, over the contact's own matrix
-  std::vector<Vector> begin_, pushed_, velocity_, answer_, difference_, change_, response_;
-  std::vector<double> shift_;
-  std::vector<Block<size>> roots_;
+  std::vector<Vector> begin_, pushed_, velocity_, moved_, answer_, difference_, change_, response_;
+  std::vector<Slope<size>> slopes_;
 };
 
 template <class System>
-void DirectStage<System>::choose_shift(std::span<const Vector> velocities) {
-  shift_.assign(velocities.size(), 0.0);
-  if (model_ == Model::coulomb)
-    for (std::size_t c = 0; c < shift_.size(); ++c) shift_[c] = task_.system.cone(c).shift(velocities[c]);
-}
-
-template <class System>
-void DirectStage<System>::respond() {
+double DirectStage<System>::respond(std::span<const Vector> pushed, std::span<const Vector> velocities) {
   const System& system = task_.system;
-  for (std::size_t c = 0; c < system.count(); ++c) {
-    const double stiffness = 1 / (softness_ * task_.weights[c]);
-    Vector moved = velocity_[c];
-    moved[0] += shift_[c];
-    const Vector z = begin_[c] - stiffness * moved;
-    const Nearest nearest = system.cone(c).nearest(z);
-    answer_[c] = nearest.point;
-    difference_[c] = pushed_[c] - answer_[c];
-    roots_[c] = system.cone(c).slope_root(z, nearest);
-    const double factor = std::sqrt(stiffness);
-    for (auto& row : roots_[c].at)
-      for (double& value : row) value *= factor;
-  }
-}
-
-/// In units of the residual.
-template <class System>
-double DirectStage<System>::mismatch() const {
-  double most = 0;
-  for (std::size_t c = 0; c < difference_.size(); ++c)
-    most = std::max(most, task_.weights[c] * norm(difference_[c]));
-  return most / task_.scale;
-}
-
-/// Of the function that is minimised, along the step.
-template <class System>
-double DirectStage<System>::slope_along(double way) const {
   double sum = 0;
-  for (std::size_t c = 0; c < change_.size(); ++c) {
-    const double stiffness = 1 / (softness_ * task_.weights[c]);
-    Vector moved = velocity_[c] + way * response_[c];
-    moved[0] += shift_[c];
-    const Vector allowed = task_.system.cone(c).project(begin_[c] - stiffness * moved);
-    sum += dot(response_[c], pushed_[c] + way * change_[c] - allowed);
+  for (std::size_t c = 0; c < system.count(); ++c) {
+    Vector velocity = velocities[c];
+    if (model_ == Model::coulomb) velocity[0] += system.cone(c).shift(velocity);
+    moved_[c] = begin_[c] - velocity / (softness_ * task_.weights[c]);
+    answer_[c] = system.cone(c).project(moved_[c]);
+    difference_[c] = pushed[c] - answer_[c];
+    const double speed = task_.weights[c] * norm(difference_[c]);
+    sum += speed * speed;
   }
   return sum;
 }
 
 template <class System>
-bool DirectStage<System>::take_newton_step() {
+void DirectStage<System>::find_slopes() {
+  const System& system = task_.system;
+  for (std::size_t c = 0; c < system.count(); ++c) {
+    const auto& cone = system.cone(c);
+    slopes_[c].root = cone.slope_root(moved_[c], cone.nearest(moved_[c]));
+    const double factor = 1 / std::sqrt(softness_ * task_.weights[c]);
+    for (auto& row : slopes_[c].root.at)
+      for (double& value : row) value *= factor;
+    slopes_[c].tilt = model_ == Model::coulomb ? cone.shift_slope(velocity_[c]) : Vector{};
+  }
+}
+
+template <class System>
+bool DirectStage<System>::take_newton_step(double& mismatch) {
+  find_slopes();
   ++task_.work.factorisations;
-  if (!task_.system.solve_newton(roots_, difference_, change_)) return false;
-  for (Vector& x : change_) x = -x;
+  if (!task_.system.solve_newton(slopes_, difference_, change_)) return false;
   task_.system.multiply(change_, response_);
-  // The slope rises along the step; a step is taken whole unless it is steep again at its end.
-  const double first = slope_along(0);
-  double way = 1, low = 0, high = 1, slope = slope_along(1);
-  for (int k = 0; k < 20 && first < 0 && std::abs(slope) > 0.5 * -first; ++k) {
-    (slope > 0 ? high : low) = way;
-    if (slope < 0 && way == 1) break;
-    way = 0.5 * (low + high);
-    slope = slope_along(way);
+  const std::vector<Vector> from = pushed_, from_velocity = velocity_;
+  // A step that makes it worse is shortened; the shortest is taken all the same, because bends of the cone
+  // can hide a way on.
+  double way = 1;
+  for (int halvings = 0;; ++halvings, way *= 0.5) {
+    for (std::size_t c = 0; c < from.size(); ++c) {
+      pushed_[c] = from[c] - way * change_[c];
+      velocity_[c] = from_velocity[c] - way * response_[c];
+    }
+    const double next = respond(pushed_, velocity_);
+    if (next < (1 - 0.1 * way) * mismatch || halvings == 6) {
+      mismatch = next;
+      return std::isfinite(next);
+    }
   }
-  for (std::size_t c = 0; c < pushed_.size(); ++c) {
-    pushed_[c] += way * change_[c];
-    velocity_[c] += way * response_[c];
-  }
+}
+
+template <class System>
+bool DirectStage<System>::take_proximal_step(int last_factorisation) {
+  const double enough = 0.1 * task_.tolerance * task_.scale;
+  double mismatch = respond(pushed_, velocity_);
+  constexpr int most_newton_steps = 30;
+  for (int step = 0; mismatch > enough * enough && step < most_newton_steps; ++step)
+    if (task_.work.factorisations >= last_factorisation || !take_newton_step(mismatch)) return false;
   return true;
+}
+
+template <class System>
+double DirectStage<System>::measure(std::span<const Vector> impulses) {
+  if (model_ == Model::coulomb) return task_.offer(impulses);
+  return residual_of(task_.system, task_.weights, task_.scale, impulses, task_.velocities_of(impulses), model_)
+      .value;
 }
 
 template <class System>
 double DirectStage<System>::run(std::vector<Vector>& impulses, int factorisations) {
   const std::size_t count = task_.system.count();
-  for (auto* list : {&answer_, &difference_, &change_, &response_}) list->resize(count);
-  roots_.resize(count);
+  for (auto* list : {&moved_, &answer_, &difference_, &change_, &response_}) list->resize(count);
+  slopes_.resize(count);
   const int last = task_.work.factorisations + factorisations;
-  constexpr double least_softness = 1e-8;
-  double residual = 0;
-  for (;;) {
+  constexpr double least_softness = 1e-7;
+  double residual = measure(impulses);
+  for (bool goes_on = true; goes_on && residual > task_.tolerance;) {
     const std::span<const Vector> velocities = task_.velocities_of(impulses);
-    choose_shift(velocities);
     begin_ = pushed_ = impulses;
     velocity_.assign(velocities.begin(), velocities.end());
-    constexpr int most_newton_steps = 30;
-    for (int step = 0;; ++step) {
-      respond();
-      if (mismatch() <= 0.1 * task_.tolerance || step == most_newton_steps) break;
-      if (task_.work.factorisations >= last || !take_newton_step()) return residual;
+    goes_on = take_proximal_step(last);
+    const double next = measure(answer_);
+    if (goes_on || next < residual) {
+      impulses = answer_;
+      residual = next;
     }
-    impulses = answer_;
-    residual = model_ == Model::coulomb
-                   ? task_.offer(impulses)
-                   : residual_of(task_.system, task_.weights, task_.scale, impulses,
-                                 task_.velocities_of(impulses), model_)
-                         .value;
-    if (residual <= task_.tolerance) return residual;
     softness_ = std::max(0.1 * softness_, least_softness);
   }
+  return residual;
 }
 
 }  // namespace scree::solve

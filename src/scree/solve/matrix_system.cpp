@@ -37,34 +37,39 @@ void MatrixSystem<Layout>::multiply(std::span<const Vector> impulses, std::span<
   }
 }
 
-// With R the roots: (1 + R R' W)^-1 = 1 - R (1 + R' W R)^-1 R' W, and the matrix in the middle is symmetric
-// and positive.
+// With R the roots and T = 1 + normal x tilt: (1 + R R' T W)^-1 = 1 - R (1 + R' T W R)^-1 R' T W. The matrix in
+// the middle is well scaled, and symmetric and positive where nothing slides.
 template <class Layout>
-bool MatrixSystem<Layout>::solve_newton(std::span<const Block<size>> roots, std::span<const Vector> b,
+bool MatrixSystem<Layout>::solve_newton(std::span<const Slope<size>> slopes, std::span<const Vector> b,
                                         std::span<Vector> x) {
   if (!pattern_) {
     std::vector<RowPair> pairs;
     for (Row row = 0; row < count(); ++row)
       for (std::size_t k = matrix_.starts[row]; k < matrix_.starts[row + 1]; ++k)
-        if (matrix_.columns[k] < row) pairs.emplace_back(row, matrix_.columns[k]);
+        if (matrix_.columns[k] != row) pairs.emplace_back(row, matrix_.columns[k]);
     pattern_ = std::make_unique<EliminationPattern>(count(), pairs);
-    factor_ = std::make_unique<BlockCholesky<size>>(*pattern_);
+    factor_ = std::make_unique<BlockLu<size>>(*pattern_);
   }
   factor_->clear();
   for (Row row = 0; row < count(); ++row) {
     factor_->add(row, row, Block<size>::diagonal(1));
     for (std::size_t k = matrix_.starts[row]; k < matrix_.starts[row + 1]; ++k) {
       const Row column = matrix_.columns[k];
-      if (column <= row)
-        factor_->add(row, column,
-                     product(transpose(roots[row]), product(matrix_.blocks[k], roots[column])));
+      Block<size> block = product(matrix_.blocks[k], slopes[column].root);
+      for (int j = 0; j < size; ++j) {
+        Vector line;
+        for (int i = 0; i < size; ++i) line[i] = block.at[i][j];
+        line = slopes[row].respond(line);
+        for (int i = 0; i < size; ++i) block.at[i][j] = line[i];
+      }
+      factor_->add(row, column, block);
     }
   }
   if (!factor_->factorise()) return false;
   multiply(b, scratch_);
-  for (std::size_t row = 0; row < count(); ++row) scratch_[row] = transposed_times(roots[row], scratch_[row]);
+  for (std::size_t row = 0; row < count(); ++row) scratch_[row] = slopes[row].respond(scratch_[row]);
   factor_->solve(scratch_);
-  for (std::size_t row = 0; row < count(); ++row) x[row] = b[row] - roots[row] * scratch_[row];
+  for (std::size_t row = 0; row < count(); ++row) x[row] = b[row] - slopes[row].root * scratch_[row];
   return true;
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "scree/solve/block_cholesky.h"
+#include "scree/solve/block_lu.h"
 #include "scree/solve/cone.h"
 
 namespace scree::solve {
@@ -45,9 +45,8 @@ class MatrixSystem {
   /// Velocities that impulses cause.
   void multiply(std::span<const Vector> impulses, std::span<Vector> velocities) const;
 
-  /// x with (1 + G W) x = b, W being the matrix and G the blocks root x transposed root. False if rounding
-  /// forbids.
-  bool solve_newton(std::span<const Block<size>> roots, std::span<const Vector> b, std::span<Vector> x);
+  /// x with (1 + G W) x = b, W being the matrix and G the slopes. False if there is none to rounding.
+  bool solve_newton(std::span<const Slope<size>> slopes, std::span<const Vector> b, std::span<Vector> x);
 
  private:
   BlockRows<size> matrix_;
@@ -55,7 +54,7 @@ class MatrixSystem {
   std::vector<Cone<Layout>> cones_;
   std::vector<Block<size>> own_;
   std::unique_ptr<EliminationPattern> pattern_;
-  std::unique_ptr<BlockCholesky<size>> factor_;
+  std::unique_ptr<BlockLu<size>> factor_;
 };
 
 extern template class MatrixSystem<PlaneLayout>;

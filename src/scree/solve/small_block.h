@@ -1,6 +1,9 @@
 // Square matrices of a few rows, written out so that every sum has one order.
 #pragma once
 
+#include <cmath>
+#include <utility>
+
 #include "scree/base/vec.h"
 
 namespace scree::solve {
@@ -66,41 +69,39 @@ double trace(const Block<N>& a) {
   return sum;
 }
 
-/// Lower triangle with the block as its product with its own transpose; false if the block is not positive.
-/// Entries above the diagonal are not touched.
 template <int N>
-bool factorise(Block<N>& a) {
-  for (int j = 0; j < N; ++j) {
-    double pivot = a.at[j][j];
-    for (int k = 0; k < j; ++k) pivot -= a.at[j][k] * a.at[j][k];
-    if (!(pivot > 0)) return false;
-    const double root = std::sqrt(pivot);
-    a.at[j][j] = root;
-    for (int i = j + 1; i < N; ++i) {
-      double sum = a.at[i][j];
-      for (int k = 0; k < j; ++k) sum -= a.at[i][k] * a.at[j][k];
-      a.at[i][j] = sum / root;
+void add_to(Block<N>& sum, const Block<N>& a) {
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) sum.at[i][j] += a.at[i][j];
+}
+
+/// In place, by Gauss and Jordan with exchange of rows; false if it has no finite inverse.
+template <int N>
+bool invert(Block<N>& a) {
+  Block<N> inverse = Block<N>::diagonal(1);
+  for (int column = 0; column < N; ++column) {
+    int best = column;
+    for (int row = column + 1; row < N; ++row)
+      if (std::abs(a.at[row][column]) > std::abs(a.at[best][column])) best = row;
+    const double pivot = a.at[best][column];
+    if (!(std::abs(pivot) > 0) || !std::isfinite(pivot)) return false;
+    for (int k = 0; k < N; ++k) {
+      std::swap(a.at[best][k], a.at[column][k]);
+      std::swap(inverse.at[best][k], inverse.at[column][k]);
+      a.at[column][k] /= pivot;
+      inverse.at[column][k] /= pivot;
+    }
+    for (int row = 0; row < N; ++row) {
+      if (row == column) continue;
+      const double factor = a.at[row][column];
+      for (int k = 0; k < N; ++k) {
+        a.at[row][k] -= factor * a.at[column][k];
+        inverse.at[row][k] -= factor * inverse.at[column][k];
+      }
     }
   }
+  a = inverse;
   return true;
-}
-
-template <int N>
-Vec<N> solve_lower(const Block<N>& lower, Vec<N> x) {
-  for (int i = 0; i < N; ++i) {
-    for (int k = 0; k < i; ++k) x[i] -= lower.at[i][k] * x[k];
-    x[i] /= lower.at[i][i];
-  }
-  return x;
-}
-
-template <int N>
-Vec<N> solve_upper(const Block<N>& lower, Vec<N> x) {
-  for (int i = N - 1; i >= 0; --i) {
-    for (int k = i + 1; k < N; ++k) x[i] -= lower.at[k][i] * x[k];
-    x[i] /= lower.at[i][i];
-  }
-  return x;
 }
 
 }  // namespace scree::solve

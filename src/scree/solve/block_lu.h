@@ -1,7 +1,9 @@
-// Sparse Cholesky factors of symmetric positive matrices made of small square blocks.
+// Sparse LU factors of matrices made of small square blocks whose pattern, though not their values, is
+// symmetric: friction that follows the slip makes them so.
 //
-// Left-looking, one block column after the other. Rows are eliminated by least degree, ties by the lowest
-// row: a function of the pattern alone, so the bits are too. Cost: that of the fill, which is small for
+// Left-looking, one block column and row after the other; rows are exchanged inside a diagonal block only.
+// Blocks are eliminated by least degree, ties by the lowest row: a function of the pattern alone, so the bits
+// are too. Cost: that of the fill, which is small for
 // graphs of touching bodies in the plane and grows faster in space (n^2 for n bodies in a cube).
 #pragma once
 
@@ -51,27 +53,27 @@ class EliminationPattern {
 };
 
 template <int N>
-class BlockCholesky {
+class BlockLu {
  public:
-  explicit BlockCholesky(const EliminationPattern& pattern);
+  explicit BlockLu(const EliminationPattern& pattern);
 
   void clear();
-  /// Adds to the block of two rows, transposed where the order of elimination asks for it.
   void add(Row row, Row column, const Block<N>& block);
-  /// False if the matrix is not positive to rounding; it cannot be used then.
+  /// False if a diagonal block cannot be inverted; the factors cannot be used then.
   bool factorise();
   /// In place.
   void solve(std::span<Vec<N>> x);
 
  private:
   const EliminationPattern& pattern_;
-  std::vector<Block<N>> diagonal_, below_;
+  std::vector<Block<N>> diagonal_;      // inverted by `factorise`
+  std::vector<Block<N>> below_, right_;  // right of the diagonal: transposed, so that both are walked alike
   std::vector<Vec<N>> ordered_;
   std::vector<std::size_t> entry_of_;  // scratch of one column
 };
 
-extern template class BlockCholesky<2>;
-extern template class BlockCholesky<3>;
-extern template class BlockCholesky<6>;
+extern template class BlockLu<2>;
+extern template class BlockLu<3>;
+extern template class BlockLu<6>;
 
 }  // namespace scree::solve

@@ -1,4 +1,4 @@
-#include "scree/solve/block_cholesky.h"
+#include "scree/solve/block_lu.h"
 
 #include <algorithm>
 #include <set>
@@ -91,81 +91,77 @@ void EliminationPattern::list_reaches() {
 }
 
 template <int N>
-BlockCholesky<N>::BlockCholesky(const EliminationPattern& pattern)
+BlockLu<N>::BlockLu(const EliminationPattern& pattern)
     : pattern_(pattern),
       diagonal_(pattern.rows()),
       below_(pattern.block_count()),
+      right_(pattern.block_count()),
       ordered_(pattern.rows()),
       entry_of_(pattern.rows()) {}
 
 template <int N>
-void BlockCholesky<N>::clear() {
-  std::fill(diagonal_.begin(), diagonal_.end(), Block<N>{});
-  std::fill(below_.begin(), below_.end(), Block<N>{});
+void BlockLu<N>::clear() {
+  for (auto* blocks : {&diagonal_, &below_, &right_}) std::fill(blocks->begin(), blocks->end(), Block<N>{});
 }
 
 template <int N>
-void BlockCholesky<N>::add(Row row, Row column, const Block<N>& block) {
+void BlockLu<N>::add(Row row, Row column, const Block<N>& block) {
   const Row low = pattern_.place_of(row), left = pattern_.place_of(column);
   if (low == left) {
-    for (int i = 0; i < N; ++i)
-      for (int j = 0; j < N; ++j) diagonal_[low].at[i][j] += block.at[i][j];
+    add_to(diagonal_[low], block);
     return;
   }
-  const bool is_turned = low < left;
-  const std::span<const Row> rows = pattern_.column(std::min(low, left));
+  const Row first = std::min(low, left);
+  const std::span<const Row> rows = pattern_.column(first);
   const auto found = std::lower_bound(rows.begin(), rows.end(), std::max(low, left));
-  Block<N>& target =
-      below_[pattern_.start(std::min(low, left)) + static_cast<std::size_t>(found - rows.begin())];
-  for (int i = 0; i < N; ++i)
-    for (int j = 0; j < N; ++j) target.at[i][j] += is_turned ? block.at[j][i] : block.at[i][j];
+  const std::size_t entry = pattern_.start(first) + static_cast<std::size_t>(found - rows.begin());
+  if (low > left)
+    add_to(below_[entry], block);
+  else
+    add_to(right_[entry], transpose(block));
 }
 
 template <int N>
-bool BlockCholesky<N>::factorise() {
+bool BlockLu<N>::factorise() {
   for (Row place = 0; place < pattern_.rows(); ++place) {
     const std::span<const Row> rows = pattern_.column(place);
     const std::size_t start = pattern_.start(place);
     for (std::size_t k = 0; k < rows.size(); ++k) entry_of_[rows[k]] = start + k;
     for (const auto& [column, entry] : pattern_.reaching(place)) {
-      const Block<N>& across = below_[entry];
-      subtract_product(diagonal_[place], across, across);
-      const std::size_t end = pattern_.start(column) + pattern_.column(column).size();
-      const Row* row = pattern_.column(column).data() + (entry - pattern_.start(column));
-      for (std::size_t k = entry + 1; k < end; ++k)
-        subtract_product(below_[entry_of_[*++row]], below_[k], across);
-    }
-    if (!solve::factorise(diagonal_[place])) return false;
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      for (int i = 0; i < N; ++i) {
-        Vec<N> line;
-        for (int j = 0; j < N; ++j) line[j] = below_[start + k].at[i][j];
-        line = solve_lower(diagonal_[place], line);
-        for (int j = 0; j < N; ++j) below_[start + k].at[i][j] = line[j];
+      subtract_product(diagonal_[place], below_[entry], right_[entry]);
+      const std::size_t begin = pattern_.start(column);
+      const std::span<const Row> others = pattern_.column(column);
+      for (std::size_t k = entry + 1; k < begin + others.size(); ++k) {
+        const std::size_t target = entry_of_[others[k - begin]];
+        subtract_product(below_[target], below_[k], right_[entry]);
+        subtract_product(right_[target], right_[k], below_[entry]);
       }
+    }
+    if (!invert(diagonal_[place])) return false;
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      below_[start + k] = product(below_[start + k], diagonal_[place]);
   }
   return true;
 }
 
 template <int N>
-void BlockCholesky<N>::solve(std::span<Vec<N>> x) {
+void BlockLu<N>::solve(std::span<Vec<N>> x) {
   for (Row row = 0; row < pattern_.rows(); ++row) ordered_[pattern_.place_of(row)] = x[row];
   for (Row place = 0; place < pattern_.rows(); ++place) {
-    ordered_[place] = solve_lower(diagonal_[place], ordered_[place]);
     std::size_t entry = pattern_.start(place);
     for (const Row row : pattern_.column(place)) ordered_[row] -= below_[entry++] * ordered_[place];
   }
   for (Row place = static_cast<Row>(pattern_.rows()); place-- > 0;) {
     std::size_t entry = pattern_.start(place);
     for (const Row row : pattern_.column(place))
-      ordered_[place] -= transposed_times(below_[entry++], ordered_[row]);
-    ordered_[place] = solve_upper(diagonal_[place], ordered_[place]);
+      ordered_[place] -= transposed_times(right_[entry++], ordered_[row]);
+    ordered_[place] = diagonal_[place] * ordered_[place];
   }
   for (Row row = 0; row < pattern_.rows(); ++row) x[row] = ordered_[pattern_.place_of(row)];
 }
 
-template class BlockCholesky<2>;
-template class BlockCholesky<3>;
-template class BlockCholesky<6>;
+template class BlockLu<2>;
+template class BlockLu<3>;
+template class BlockLu<6>;
 
 }  // namespace scree::solve
