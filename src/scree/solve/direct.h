@@ -8,7 +8,7 @@
 // slip strongly (Painleve) and the steps do not settle; then the gradient stages follow.
 #pragma once
 
-#include "scree/solve/task.h"
+#include "scree/solve/sweeps.h"
 
 namespace scree::solve {
 
@@ -33,6 +33,8 @@ class DirectStage {
   /// Newton's method from `begin_`; false when it may not or cannot go on.
   bool take_proximal_step(int last_factorisation);
   double measure(std::span<const Vector> impulses);
+
+  static constexpr int most_newton_steps = 8, sweeps_between = 20;
 
   Task<System>& task_;
   const Model model_;
@@ -97,9 +99,10 @@ template <class System>
 bool DirectStage<System>::take_proximal_step(int last_factorisation) {
   const double enough = 0.1 * task_.tolerance * task_.scale;
   double mismatch = respond(pushed_, velocity_);
-  constexpr int most_newton_steps = 30;
-  for (int step = 0; mismatch > enough * enough && step < most_newton_steps; ++step)
-    if (task_.work.factorisations >= last_factorisation || !take_newton_step(mismatch)) return false;
+  for (int step = 0; mismatch > enough * enough; ++step)
+    if (step == most_newton_steps || task_.work.factorisations >= last_factorisation ||
+        !take_newton_step(mismatch))
+      return false;
   return true;
 }
 
@@ -116,19 +119,21 @@ double DirectStage<System>::run(std::vector<Vector>& impulses, int factorisation
   for (auto* list : {&moved_, &answer_, &difference_, &change_, &response_}) list->resize(count);
   slopes_.resize(count);
   const int last = task_.work.factorisations + factorisations;
-  constexpr double least_softness = 1e-7;
+  constexpr double least_softness = 1e-7, most_softness = 10;
   double residual = measure(impulses);
-  for (bool goes_on = true; goes_on && residual > task_.tolerance;) {
+  while (residual > task_.tolerance && task_.work.factorisations < last) {
     const std::span<const Vector> velocities = task_.velocities_of(impulses);
     begin_ = pushed_ = impulses;
     velocity_.assign(velocities.begin(), velocities.end());
-    goes_on = take_proximal_step(last);
-    const double next = measure(answer_);
-    if (goes_on || next < residual) {
+    if (take_proximal_step(last)) {
       impulses = answer_;
-      residual = next;
+      softness_ = std::max(0.1 * softness_, least_softness);
+    } else {
+      // Nearer to where it began, and, for Coulomb's law, from a start that sweeps have smoothed.
+      softness_ = std::min(10 * softness_, most_softness);
+      if (model_ == Model::coulomb) sweep(task_, impulses, sweeps_between);
     }
-    softness_ = std::max(0.1 * softness_, least_softness);
+    residual = measure(impulses);
   }
   return residual;
 }
