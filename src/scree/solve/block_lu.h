@@ -66,7 +66,7 @@ class BlockLu {
 
  private:
   const EliminationPattern& pattern_;
-  std::vector<Block<N>> diagonal_;      // inverted by `factorise`
+  std::vector<Block<N>> diagonal_;       // inverted by `factorise`
   std::vector<Block<N>> below_, right_;  // right of the diagonal: transposed, so that both are walked alike
   std::vector<Vec<N>> ordered_;
   std::vector<std::size_t> entry_of_;  // scratch of one column

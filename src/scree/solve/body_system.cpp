@@ -4,12 +4,17 @@ namespace scree::solve {
 
 template <class Layout>
 BodySystem<Layout>::BodySystem(std::size_t body_count, std::vector<Contact> contacts)
-    : body_count_(body_count), contacts_(std::move(contacts)), own_(contacts_.size()), motions_(body_count), scratch_(body_count) {
+    : body_count_(body_count),
+      contacts_(std::move(contacts)),
+      own_(contacts_.size()),
+      motions_(body_count),
+      scratch_(body_count) {
   for (std::size_t c = 0; c < count(); ++c)
     for (std::size_t i = 0; i < size; ++i)
       for (std::size_t j = 0; j < size; ++j) {
         double sum = dot(contacts_[c].first_rows[i], contacts_[c].first_rows[j]);
-        if (contacts_[c].second < body_count_) sum += dot(contacts_[c].second_rows[i], contacts_[c].second_rows[j]);
+        if (contacts_[c].second < body_count_)
+          sum += dot(contacts_[c].second_rows[i], contacts_[c].second_rows[j]);
         own_[c].at[i][j] = sum;
       }
   list_seats();
@@ -47,7 +52,7 @@ void BodySystem<Layout>::group_pairs() {
 
 template <class Layout>
 typename BodySystem<Layout>::Vector BodySystem<Layout>::caused(std::size_t contact,
-                                                                std::span<const Motion> motions) const {
+                                                               std::span<const Motion> motions) const {
   const Contact& at = contacts_[contact];
   Vector velocity;
   for (std::size_t i = 0; i < size; ++i) {
@@ -116,7 +121,8 @@ void BodySystem<Layout>::add_slope(const Slope<size>& slope, const Contact& cont
   add(contact.second, contact.second_rows, contact.second, contact.second_rows);
 }
 
-// With J the rows, W = J J': y = J' x gives (1 + J' G J) y = J' b, then x = b - G J y. The matrix is over bodies.
+// With J the rows, W = J J': y = J' x gives (1 + J' G J) y = J' b, then x = b - G J y. The matrix is over
+// bodies.
 template <class Layout>
 bool BodySystem<Layout>::solve_newton(std::span<const Slope<size>> slopes, std::span<const Vector> b,
                                       std::span<Vector> x) {

@@ -39,9 +39,7 @@ class BodySystem {
   const Vector& free(std::size_t contact) const { return contacts_[contact].free; }
 
   void set(std::span<const Vector> impulses) { gather(impulses, motions_); }
-  Vector velocity(std::size_t contact) const {
-    return contacts_[contact].free + caused(contact, motions_);
-  }
+  Vector velocity(std::size_t contact) const { return contacts_[contact].free + caused(contact, motions_); }
   void push(std::size_t contact, const Vector& change);
   /// Visits every contact once. Large islands are taken colour by colour, and the pairs of a colour by
   /// several threads; which order that is depends on the island alone.

@@ -1,5 +1,5 @@
-// Colours of pairs of bodies: pairs of one colour share no moving body, so that they can be solved at the same
-// time. From the sorted list of pairs alone: the lowest colour that neither body has yet.
+// Colours of pairs of bodies: pairs of one colour share no moving body, so that they can be solved at the
+// same time. From the sorted list of pairs alone: the lowest colour that neither body has yet.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace scree::solve {
 
-/// Numbers of pairs by colour. Pairs that found none of 64 colours are left to `rest`, to be taken one by one.
+/// Numbers of pairs by colour. Pairs that found none of 64 colours are left to `rest`, to be taken one by
+/// one.
 struct Colours {
   std::vector<std::vector<std::size_t>> pairs;
   std::vector<std::size_t> rest;

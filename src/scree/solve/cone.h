@@ -112,8 +112,7 @@ typename Cone<Layout>::Nearest Cone<Layout>::nearest(const Vector& z) const {
   for (std::size_t k = 0; k < part_count; ++k) {
     const double length = length_of(z, Layout::parts[k]);
     result.lengths[k] = length;
-    if (length > 0)
-      begins[k] = bounds[k] > 0 ? length / bounds[k] : std::numeric_limits<double>::infinity();
+    if (length > 0) begins[k] = bounds[k] > 0 ? length / bounds[k] : std::numeric_limits<double>::infinity();
     outward -= bounds[k] * length;
   }
   if (outward >= 0) {
@@ -125,7 +124,8 @@ typename Cone<Layout>::Nearest Cone<Layout>::nearest(const Vector& z) const {
     normal = above / below;
     std::size_t next = part_count;
     for (std::size_t k = 0; k < part_count; ++k)
-      if (!result.slips[k] && begins[k] > normal && (next == part_count || begins[k] > begins[next])) next = k;
+      if (!result.slips[k] && begins[k] > normal && (next == part_count || begins[k] > begins[next]))
+        next = k;
     if (next == part_count) break;
     result.slips[next] = true;
     above += bounds[next] * result.lengths[next];

@@ -1,11 +1,11 @@
 // Second stage: all contacts at once. A proximal step asks for impulses near the last ones, and finds them by
-// Newton's method: contacts that stick count fully, those that slide across their direction and along the edge
-// of the cone, those that open not at all; De Saxce's shift follows the slip. While everything sticks and
-// nothing opens this is one factorisation. Each proximal step is softer against change than the last.
+// Newton's method: contacts that stick count fully, those that slide across their direction and along the
+// edge of the cone, those that open not at all; De Saxce's shift follows the slip. While everything sticks
+// and nothing opens this is one factorisation. Each proximal step is softer against change than the last.
 //
-// After Rockafellar (1976, proximal steps), Alart and Curnier (1991, Newton's method for friction), Li, Sun and
-// Toh (2018, both together). Cost: a sparse factor per Newton step. Loses where friction couples normal and
-// slip strongly (Painleve) and the steps do not settle; then the gradient stages follow.
+// After Rockafellar (1976, proximal steps), Alart and Curnier (1991, Newton's method for friction), Li, Sun
+// and Toh (2018, both together). Cost: a sparse factor per Newton step. Loses where friction couples normal
+// and slip strongly (Painleve) and the steps do not settle; then the gradient stages follow.
 #pragma once
 
 #include "scree/solve/sweeps.h"
@@ -109,7 +109,8 @@ bool DirectStage<System>::take_proximal_step(int last_factorisation) {
 template <class System>
 double DirectStage<System>::measure(std::span<const Vector> impulses) {
   if (model_ == Model::coulomb) return task_.offer(impulses);
-  return residual_of(task_.system, task_.weights, task_.scale, impulses, task_.velocities_of(impulses), model_)
+  return residual_of(task_.system, task_.weights, task_.scale, impulses, task_.velocities_of(impulses),
+                     model_)
       .value;
 }
 

@@ -18,7 +18,7 @@ using InverseInertia = std::conditional_t<D == 2, double, Symmetric3>;
 
 template <int D>
 struct IslandBody {
-  Id id = 0;  // unique; bodies are ordered by it, however they are given
+  Id id = 0;                // unique; bodies are ordered by it, however they are given
   double inverse_mass = 0;  // [1/kg]
   InverseInertia<D> inverse_inertia{};
   Vec<D> velocity;  // [m/s] without impulses
@@ -58,13 +58,13 @@ struct Island {
 /// In the order in which bodies and contacts were given.
 template <int D>
 struct Solution {
-  std::vector<Vec<D>> impulses;     // [kg m/s] on the first body of each contact, the opposite on the second
-  std::vector<Spin<D>> moments;     // [kg m2/s]
-  std::vector<Vec<D>> velocities;   // of bodies, with impulses
+  std::vector<Vec<D>> impulses;    // [kg m/s] on the first body of each contact, the opposite on the second
+  std::vector<Spin<D>> moments;    // [kg m2/s]
+  std::vector<Vec<D>> velocities;  // of bodies, with impulses
   std::vector<Spin<D>> spins;
-  double residual = 0;      // natural, without unit (solve/residual.h)
-  std::size_t worst = 0;    // the contact that has it
-  bool is_solved = true;    // the residual is within tolerance
+  double residual = 0;    // natural, without unit (solve/residual.h)
+  std::size_t worst = 0;  // the contact that has it
+  bool is_solved = true;  // the residual is within tolerance
   Stage stage = Stage::sweeps;
   Work work;
 };

@@ -67,8 +67,7 @@ template <int N>
 Block<N - 1> without_first(const Block<N>& w) {
   Block<N - 1> rest;
   for (int i = 1; i < N; ++i)
-    for (int j = 1; j < N; ++j)
-      rest.at[i - 1][j - 1] = w.at[i][j] - w.at[i][0] * w.at[0][j] / w.at[0][0];
+    for (int j = 1; j < N; ++j) rest.at[i - 1][j - 1] = w.at[i][j] - w.at[i][0] * w.at[0][j] / w.at[0][0];
   return rest;
 }
 

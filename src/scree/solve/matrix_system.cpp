@@ -37,8 +37,8 @@ void MatrixSystem<Layout>::multiply(std::span<const Vector> impulses, std::span<
   }
 }
 
-// With R the roots and T = 1 + normal x tilt: (1 + R R' T W)^-1 = 1 - R (1 + R' T W R)^-1 R' T W. The matrix in
-// the middle is well scaled, and symmetric and positive where nothing slides.
+// With R the roots and T = 1 + normal x tilt: (1 + R R' T W)^-1 = 1 - R (1 + R' T W R)^-1 R' T W. The matrix
+// in the middle is well scaled, and symmetric and positive where nothing slides.
 template <class Layout>
 bool MatrixSystem<Layout>::solve_newton(std::span<const Slope<size>> slopes, std::span<const Vector> b,
                                         std::span<Vector> x) {
