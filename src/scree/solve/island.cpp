@@ -111,7 +111,7 @@ void Assembly<Layout>::sort() {
 
 /// Of the first against the second.
 template <class Layout>
-Vec<Layout::dimension> Assembly<Layout>::point_velocity(const IslandContact<D>& contact) const {
+auto Assembly<Layout>::point_velocity(const IslandContact<D>& contact) const -> Vec<D> {
   const IslandBody<D>& first = island_.bodies[contact.first];
   const Vec<D> velocity = first.velocity + cross(first.spin, contact.arm_first);
   if (contact.second == no_body) return velocity - contact.wall_velocity;
@@ -120,7 +120,7 @@ Vec<Layout::dimension> Assembly<Layout>::point_velocity(const IslandContact<D>& 
 }
 
 template <class Layout>
-Spin<Layout::dimension> Assembly<Layout>::relative_spin(const IslandContact<D>& contact) const {
+auto Assembly<Layout>::relative_spin(const IslandContact<D>& contact) const -> Spin<D> {
   const Spin<D> first = island_.bodies[contact.first].spin;
   return contact.second == no_body ? first : first - island_.bodies[contact.second].spin;
 }
@@ -188,8 +188,8 @@ void Assembly<Layout>::add(const IslandContact<D>& contact) {
 }
 
 template <class Layout>
-Solution<Layout::dimension> Assembly<Layout>::read(const System& system, const ChainResult<Vector>& found,
-                                                   double tolerance) const {
+auto Assembly<Layout>::read(const System& system, const ChainResult<Vector>& found, double tolerance) const
+    -> Solution<D> {
   Solution<D> solution;
   solution.impulses.resize(contact_order_.size());
   solution.moments.resize(contact_order_.size());
