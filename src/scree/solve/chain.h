@@ -41,7 +41,9 @@ ChainResult<typename System::Vector> run_chain(System& system, std::span<const t
   if (!task.is_solved()) {
     const double before = task.residual.value;
     impulses = task.best;
-    DirectStage<System>(task, Model::coulomb).run(impulses, effort.factorisations);
+    DirectStage<System> direct(task, Model::coulomb);
+    direct.try_sticking(impulses);
+    if (!task.is_solved()) direct.run(impulses, effort.factorisations);
     if (task.residual.value < before) stage = Stage::direct;
   }
   if (!task.is_solved()) {

@@ -24,7 +24,13 @@ class DirectStage {
   /// obeys Coulomb's law is also offered to the task.
   double run(std::vector<Vector>& impulses, int factorisations);
 
+  /// Tries whether everything sticks that bears: one linear solve with refinement, again without contacts
+  /// that pull. Settles what rests, at once; what it finds is offered to the task.
+  void try_sticking(std::vector<Vector>& impulses);
+
  private:
+  /// One proximal step, linear: contacts that bear stick, the others are free.
+  bool refine_sticking(const std::vector<bool>& bears, std::vector<Vector>& trial);
   /// Impulses that cones allow when these velocities follow from `pushed`; returns the square of how far
   /// they are from it, in speeds.
   double respond(std::span<const Vector> pushed, std::span<const Vector> velocities);
@@ -137,6 +143,50 @@ double DirectStage<System>::run(std::vector<Vector>& impulses, int factorisation
     residual = measure(impulses);
   }
   return residual;
+}
+
+template <class System>
+bool DirectStage<System>::refine_sticking(const std::vector<bool>& bears, std::vector<Vector>& trial) {
+  constexpr double stiff = 1e7;  // over the inverse of the contact's own matrix
+  const std::span<const Vector> velocities = task_.velocities_of(trial);
+  for (std::size_t c = 0; c < trial.size(); ++c) {
+    const double stiffness = stiff / task_.weights[c];
+    slopes_[c] = {bears[c] ? Block<size>::diagonal(std::sqrt(stiffness)) : Block<size>{}, {}};
+    difference_[c] = bears[c] ? stiffness * velocities[c] : trial[c];
+  }
+  ++task_.work.factorisations;
+  if (!task_.system.solve_newton(slopes_, difference_, change_)) return false;
+  for (std::size_t c = 0; c < trial.size(); ++c) {
+    trial[c] -= change_[c];
+    answer_[c] = task_.system.cone(c).project(trial[c]);
+  }
+  return true;
+}
+
+template <class System>
+void DirectStage<System>::try_sticking(std::vector<Vector>& impulses) {
+  const std::size_t count = task_.system.count();
+  for (auto* list : {&answer_, &difference_, &change_}) list->resize(count);
+  slopes_.resize(count);
+  std::vector<bool> bears(count, true);
+  constexpr int rounds = 3, refinements = 3;
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<Vector> trial = impulses;
+    for (int k = 0; k < refinements; ++k) {
+      if (!refine_sticking(bears, trial)) return;
+      if (task_.offer(answer_) <= task_.tolerance) {
+        impulses = answer_;
+        return;
+      }
+    }
+    bool has_dropped = false;
+    for (std::size_t c = 0; c < count; ++c) {
+      if (!bears[c] || trial[c][0] >= 0) continue;
+      bears[c] = false;
+      has_dropped = true;
+    }
+    if (!has_dropped) return;
+  }
 }
 
 }  // namespace scree::solve
