@@ -32,7 +32,7 @@ def rooms(*names):
     return tuple(f"src/scree/{name}/" for name in names)
 
 
-STATE = rooms("shape", "scene", "fill", "world", "kernel", "contact", "law", "step", "sim")
+STATE = rooms("shape", "scene", "fill", "world", "kernel", "contact", "law", "solve", "step", "sim")
 
 RULES = [
     # Libraries report by value or exception; only programs talk to people or end the process.
