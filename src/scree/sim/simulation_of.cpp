@@ -407,8 +407,24 @@ record::Frame SimulationOf<D>::frame() {
   record::Frame frame = frame_of<D>({clock_.step, time(), state_.bodies, state_.walls, state_.box,
                                      [this](Slot slot) { return world::load_on(state_, slot); },
                                      forces().contact_count(), energies()});
-  if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
+  if (records_contacts_) frame.contacts = contact_columns();
   return frame;
+}
+
+template <int D>
+std::vector<Column> SimulationOf<D>::contact_columns() {
+  return sim::contact_columns<D>(moment().contacts);
+}
+
+template <int D>
+std::shared_ptr<const void> SimulationOf<D>::hand_over_columns() {
+  const auto handed_over = std::make_shared<std::vector<std::shared_ptr<const void>>>();
+  world::Bodies<D>::visit_columns(state_.bodies, [&](const char*, auto& column) {
+    auto copy = column;
+    column.swap(copy);
+    handed_over->push_back(std::make_shared<const decltype(copy)>(std::move(copy)));
+  });
+  return handed_over;
 }
 
 template <int D>

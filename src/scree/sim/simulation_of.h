@@ -43,12 +43,14 @@ class SimulationOf final : public Simulation {
   Faults faults() const override;
   Hash128 state_hash() const override;
   StateView state() const override { return &state_; }
+  std::shared_ptr<const void> hand_over_columns() override;
 
   Methods methods() const override;
   SceneFacts facts() const override;
   std::string describe(Id id, bool with_place) const override;
 
   record::Frame frame() override;
+  std::vector<Column> contact_columns() override;
   std::vector<double> measure_intervals() const override { return measures_.intervals(); }
   record::Sample sample(std::size_t number) override;
   record::Checkpoint checkpoint() override;
