@@ -293,11 +293,18 @@ void Driver::keep(const record::Sample& sample) {
   if (table.steps.empty() || table.steps.back() < sample.step) table.add(sample);
 }
 
-void Driver::edit(const std::string& text) {
+void Driver::edit(const std::vector<std::string>& texts) {
   sim::Simulation& idle = simulation();
   if (broken_) std::rethrow_exception(broken_);
   part_from_views();
-  idle.apply(sim::WrittenEdit{text});
+  std::optional<record::Checkpoint> before;
+  if (texts.size() > 1) before = idle.checkpoint();
+  try {
+    for (const std::string& text : texts) idle.apply(sim::WrittenEdit{text});
+  } catch (...) {
+    if (before) idle.restore(*before);
+    throw;
+  }
 }
 
 std::unique_ptr<Driver> Driver::branch() {

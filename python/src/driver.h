@@ -61,7 +61,8 @@ class Driver : private sim::Companion {
   /// To be called by a callback: the run ends after this step.
   void stop() { is_stopped_ = true; }
 
-  void edit(const std::string& text);
+  /// Changes, each as an [[edit]] writes it: all of them, or none. Throws SceneError.
+  void edit(const std::vector<std::string>& texts);
   std::unique_ptr<Driver> branch();
   pybind11::array column(const std::string& name, bool in_storage_order);
 
