@@ -80,7 +80,7 @@ class Simulation(Columns):
 
     @property
     def walls(self):
-        """By name: offset [m], orientation, force [N], torque [N m], active."""
+        """By name: offset [m], orientation, force [N] and torque [N m] on bodies, active."""
         columns = self._core.walls()
         return {name: {key: values[k] for key, values in columns.items()} for k, name in enumerate(self._core.wall_names())}
 

@@ -1,6 +1,8 @@
 // Scenes and simulations.
 #include <pybind11/stl.h>
 
+#include <chrono>
+
 #include "bindings.h"
 #include "driver.h"
 #include "gate.h"
@@ -19,15 +21,33 @@ namespace {
 
 /// A scene as the package hands it over: a text, what stands for its file, and values that are set on top,
 /// each with what messages call its place.
-struct SceneText {
-  std::string text, name;
-  std::vector<std::pair<std::string, std::string>> settings;
+class SceneText {
+ public:
+  using Settings = std::vector<std::pair<std::string, std::string>>;
+  SceneText(std::string text, std::string name, Settings settings)
+      : text_(std::move(text)), name_(std::move(name)), settings_(std::move(settings)) {}
 
-  scene::SceneDescription read() const {
-    std::vector<scene::Override> overrides;
-    for (const auto& [setting, place] : settings) overrides.push_back({setting, place});
-    return scene::read_scene_text(text, name, sim::vocabulary(), overrides);
+  scene::SceneDescription read() const { return read_with({}); }
+  /// With a seed, also where it must come from the clock, so that the text that is recorded gives the same
+  /// run again.
+  scene::SceneDescription read_with_seed() const {
+    scene::SceneDescription scene = read();
+    if (scene.seed) return scene;
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto seed = std::chrono::duration_cast<std::chrono::microseconds>(now).count() % 1'000'000'000;
+    return read_with({{"scene.seed=" + std::to_string(seed)}});
   }
+
+ private:
+  scene::SceneDescription read_with(const std::vector<scene::Override>& last) const {
+    std::vector<scene::Override> overrides;
+    for (const auto& [setting, place] : settings_) overrides.push_back({setting, place});
+    overrides.insert(overrides.end(), last.begin(), last.end());
+    return scene::read_scene_text(text_, name_, sim::vocabulary(), overrides);
+  }
+
+  std::string text_, name_;
+  Settings settings_;
 };
 
 sim::BuildOptions options_of(const scene::SceneDescription& scene, const std::string& search,
@@ -126,10 +146,7 @@ auto of_simulation(Part part) {
 
 void bind_scene(py::module_& core) {
   py::class_<SceneText>(core, "SceneText")
-      .def(py::init(
-          [](std::string text, std::string name, std::vector<std::pair<std::string, std::string>> settings) {
-            return SceneText{std::move(text), std::move(name), std::move(settings)};
-          }))
+      .def(py::init<std::string, std::string, SceneText::Settings>())
       .def("resolved", [](const SceneText& text) { return text.read().resolved_text; })
       .def("dimension", [](const SceneText& text) { return text.read().dimension; })
       .def("check", &check);
@@ -192,7 +209,7 @@ void bind_simulations(py::module_& core) {
   driver
       .def(
           py::init([](const SceneText& text, const std::string& search, const std::string& cpu, int threads) {
-            scene::SceneDescription scene = text.read();
+            scene::SceneDescription scene = text.read_with_seed();
             const sim::BuildOptions options = options_of(scene, search, cpu);
             return std::make_unique<Driver>(std::move(scene), options, threads);
           }))
