@@ -412,22 +412,6 @@ record::Frame SimulationOf<D>::frame() {
 }
 
 template <int D>
-std::vector<Column> SimulationOf<D>::contact_columns() {
-  return sim::contact_columns<D>(moment().contacts);
-}
-
-template <int D>
-std::shared_ptr<const void> SimulationOf<D>::hand_over_columns() {
-  const auto handed_over = std::make_shared<std::vector<std::shared_ptr<const void>>>();
-  world::Bodies<D>::visit_columns(state_.bodies, [&](const char*, auto& column) {
-    auto copy = column;
-    column.swap(copy);
-    handed_over->push_back(std::make_shared<const decltype(copy)>(std::move(copy)));
-  });
-  return handed_over;
-}
-
-template <int D>
 ContactWidths SimulationOf<D>::contact_widths() const {
   return {forces().set().memory_width(), forces().set().force_width()};
 }
