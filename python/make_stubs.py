@@ -114,6 +114,12 @@ def api_of(package):
     return "\n".join(lines) + "\n"
 
 
+def with_api(text, package):
+    """The page with its table written anew."""
+    marks = re.compile(r"(<!-- python api -->\n).*?(<!-- end of api -->)", re.DOTALL)
+    return marks.sub(lambda found: found[1] + api_of(package) + found[2], text)
+
+
 def main(folder, page=None):
     sys.path.insert(0, folder)
     import scree
@@ -122,8 +128,7 @@ def main(folder, page=None):
     pathlib.Path(folder, "scree", "__init__.pyi").write_text(stubs_of(scree, keys_by_table(core.families())))
     if page:
         path = pathlib.Path(page)
-        marks = re.compile(r"(<!-- python api -->\n).*?(<!-- end of api -->)", re.DOTALL)
-        path.write_text(marks.sub(lambda found: found[1] + api_of(scree) + found[2], path.read_text()))
+        path.write_text(with_api(path.read_text(), scree))
 
 
 if __name__ == "__main__":

@@ -18,5 +18,5 @@ def miss(friction):
     return (tried[friction] - MEASURED) ** 2
 
 
-best = minimize_scalar(miss, bounds=(0.02, 0.8), method="bounded", options={"maxiter": 9, "xatol": 0.01})
+best = minimize_scalar(miss, bounds=(0.02, 0.8), method="bounded", options={"maxiter": 7, "xatol": 0.01})
 print(f"measured {MEASURED} widths: friction {best.x:.2f} gives {tried[best.x]:.2f}")

@@ -9,7 +9,7 @@ scene.material("glass", density="2500 kg/m3")
 scene.contact(law="hooke", restitution=0.3, collision_time="0.5 ms", friction=0)
 scene.domain(min=(0, 0, "-inf"), max=("3 cm", "3 cm", "inf"), periodic="xy")
 scene.wall("floor", plane={"point": (0, 0, 0), "normal": (0, 0, 1)})
-scene.fill(shape="sphere", material="glass", diameter={"uniform": ("2.5 mm", "3.5 mm")}, count=1200,
+scene.fill(shape="sphere", material="glass", diameter={"uniform": ("2.5 mm", "3.5 mm")}, count=900,
            region={"box": {"min": (0, 0, 0), "max": ("3 cm", "3 cm", "5 cm")}})
 bed = scene.region("bed", box={"min": (0, 0, 0), "max": ("3 cm", "3 cm", "4 cm")})
 scene.measure("stress", kind="field", region=bed, cells=(5, 5, 16), width="5 mm", interval="50 ms")

@@ -7,11 +7,11 @@ import scree
 
 scene = scree.Scene(dimension=2, gravity=(0, "-9.81 m/s2"), seed=3, thickness="1 cm")
 scene.material("grain", density="2500 kg/m3")
-scene.contact(law="hooke", restitution=0.5, collision_time="0.4 ms", friction=0.6, rolling_friction=0.02)
+scene.contact(law="hooke", restitution=0.5, collision_time="0.6 ms", friction=0.6, rolling_friction=0.02)
 scene.wall("drum", circle={"centre": (0, 0), "radius": "8 cm"}, motion={"rotate": {"point": (0, 0), "rate": "30 rpm"}})
-scene.fill(shape="disc", material="grain", diameter={"uniform": ("4 mm", "5 mm")}, count=450,
+scene.fill(shape="disc", material="grain", diameter={"uniform": ("4 mm", "5 mm")}, count=350,
            region={"box": {"min": ("-6 cm", "-5 cm"), "max": ("6 cm", "5 cm")}})
-scene.stage("turn", duration="3 s")
+scene.stage("turn", duration="2.4 s")
 scene.record(frames="0.1 s")
 scene.watch(overlap_warn=0.1, overlap_strong=0.15)
 

@@ -218,8 +218,11 @@ std::string Driver::record(const RecordOrder& order, const Journey& journey) {
       summary = runner.run_here();
       has_begun_ = true;
       for (sim::FrameSchedule& schedule : sample_schedules_) schedule.pass(simulation_->time());
+    } catch (const sim::RunStopped& stop) {
+      const std::string message = std::string(stop.what()) + '\n' + recorder->what_is_kept();
+      error = broken_ = std::make_exception_ptr(sim::RunStopped(stop.step, stop.time, message));
     } catch (...) {
-      error = broken_ = std::current_exception();
+      error = std::current_exception();  // of the record: the simulation may go on
     }
   }
   finish(error);
@@ -310,14 +313,19 @@ void Driver::edit(const std::vector<std::string>& texts) {
 std::unique_ptr<Driver> Driver::branch() {
   sim::Simulation& idle = simulation();
   if (broken_) std::rethrow_exception(broken_);
+  // All of it now: while the copy is built, another thread may run this one.
   const record::Checkpoint checkpoint = idle.checkpoint();
+  const std::vector<Column> watched = watch_->save();
+  const bool has_begun = has_begun_;
+  record::MeasureTables measures = measures_;
+  std::vector<sim::FrameSchedule> schedules = sample_schedules_;
   auto other = std::make_unique<Driver>(scene_, options_, threads_);
   other->simulation_->restore(checkpoint);
-  other->watch_->restore(watch_->save());
-  other->has_begun_ = has_begun_;
+  other->watch_->restore(watched);
+  other->has_begun_ = has_begun;
   other->told_warnings_ = other->watch_->warnings().size();
-  other->measures_ = measures_;
-  other->sample_schedules_ = sample_schedules_;
+  other->measures_ = std::move(measures);
+  other->sample_schedules_ = std::move(schedules);
   return other;
 }
 

@@ -52,7 +52,6 @@ class Driver : private sim::Companion {
   /// For looking at it: between steps. Throws RunError while it runs in another thread.
   sim::Simulation& simulation();
   const scene::SceneDescription& scene() const { return scene_; }
-  int threads() const { return threads_; }
 
   /// Without a record.
   void advance(const Journey& journey);

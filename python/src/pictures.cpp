@@ -6,7 +6,6 @@
 #include "scree/record/run_reader.h"
 #include "scree/show/film.h"
 #include "scree/show/plot.h"
-#include "scree/show/report_page.h"
 #include "scree/show/run_pictures.h"
 
 namespace py = pybind11;
@@ -105,11 +104,6 @@ void bind_pictures(py::module_& core) {
   core.def("picture", &picture);
   core.def("film", &film);
   core.def("energy_plot", &energy_plot);
-  core.def("leave_pictures", [](const std::string& folder) {
-    const Running running(0);
-    const py::gil_scoped_release unlocked;
-    return show::leave_pictures(folder);
-  });
 }
 
 }  // namespace scree::python

@@ -20,11 +20,7 @@ py::dict provenance_of(const record::RunReader& run) {
 }
 
 py::dict frame_of(const record::RunReader& run, std::size_t number) {
-  record::Frame frame;
-  {
-    const py::gil_scoped_release unlocked;
-    frame = run.frame(number);
-  }
+  const record::Frame frame = run.frame(number);  // with Python's lock: a reader serves one thread
   return py::dict("step"_a = frame.step, "time"_a = frame.time, "bodies"_a = dict_of(frame.bodies),
                   "walls"_a = dict_of(frame.walls), "totals"_a = frame.totals,
                   "contacts"_a = dict_of(frame.contacts));

@@ -148,7 +148,6 @@ void bind_scene(py::module_& core) {
   py::class_<SceneText>(core, "SceneText")
       .def(py::init<std::string, std::string, SceneText::Settings>())
       .def("resolved", [](const SceneText& text) { return text.read().resolved_text; })
-      .def("dimension", [](const SceneText& text) { return text.read().dimension; })
       .def("check", &check);
   core.def("families", &families);
   core.def("time_of", &time_of);
@@ -164,7 +163,6 @@ void bind_looks(py::class_<Driver>& driver) {
       .def("time_step", of_simulation([](Simulation& one) { return one.time_step().chosen; }))
       .def("hash", of_simulation([](Simulation& one) { return one.state_hash().text(); }))
       .def("energies", of_simulation([](Simulation& one) { return dict_of(one.energies()); }))
-      .def("facts", of_simulation([](Simulation& one) { return dict_of(one.facts()); }))
       .def("contacts", of_simulation([](Simulation& one) { return python::dict_of(one.contact_columns()); }))
       .def("walls", of_simulation([](Simulation& one) { return python::dict_of(one.frame().walls); }))
       .def("counts", of_simulation([](Simulation& one) {
@@ -229,7 +227,6 @@ void bind_simulations(py::module_& core) {
       .def("stop", &Driver::stop)
       .def("edit", &Driver::edit)
       .def("branch", &Driver::branch)
-      .def("threads", &Driver::threads)
       .def("scene_text", [](Driver& one) { return sim::hand_on(one.scene(), one.simulation()); })
       .def("take_warnings", &Driver::take_warnings);
   bind_looks(driver);

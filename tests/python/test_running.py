@@ -286,3 +286,20 @@ def test_the_lock_is_free_while_steps_are_made():
         time.sleep(1e-4)
     thread.join()
     assert counted[0] > 20
+
+
+def test_a_recorded_run_that_is_stopped_says_what_is_kept(scene, tmp_path):
+    scene.set("material.glass.young", "3e3 Pa").set("watch.overlap_stop", 0.06)
+    sim = scene.build()
+    with pytest.raises(scree.RunError, match=r"overlap[\s\S]*a.run"):
+        sim.run(out=tmp_path / "a.run")
+    assert scree.open(tmp_path / "a.run").summary["outcome"] == "stopped"
+
+
+def test_a_record_that_cannot_be_written_leaves_the_simulation_usable(scene, tmp_path):
+    sim = scene.build()
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(scree.Error):
+        sim.run(out=tmp_path / "file" / "a.run")
+    sim.run()
+    assert sim.finished and (tmp_path / "file").read_text() == "mine"
