@@ -9,7 +9,7 @@ import numpy as np
 from . import _arrays, _core, _display, _toml
 from ._columns import Columns, Contacts
 from ._errors import RunError, RunWarning, SceneError
-from .results import Run, measures_of
+from .results import Measure, Run, measures_of
 from .scene import Scene, _caller, _threads
 
 _RANKS = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS")
@@ -34,6 +34,7 @@ class Simulation(Columns):
         self._core = core
         self._folder = folder
         self._callbacks = []
+        self._own = {}  # measurements by functions
         self.stop_reason = None
 
     step_count = property(lambda self: self._core.step(), doc="Steps since the start.")
@@ -86,8 +87,30 @@ class Simulation(Columns):
 
     @property
     def measures(self):
-        """What was measured so far, by name."""
-        return measures_of(self._core.measures())
+        """What was measured so far, by name: measurements of the scene, and functions given to `measure`."""
+        made = measures_of(self._core.measures())
+        made.update((name, own.table(name)) for name, own in self._own.items())
+        return made
+
+    def measure(self, name, interval=None, *, steps=None):
+        """Measures with a function of this simulation, as often as `every`; kept in memory under the name:
+
+            @sim.measure("fall", "1 ms")
+            def fall(sim):
+                return {"mean": sim.positions[:, 2].mean(), "lowest": sim.positions[:, 2].min()}
+
+        It gives one number, or a dict of numbers, always with the same names.
+        """
+        if name in self.measures:
+            raise ValueError(f"there is a measurement '{name}' already")
+
+        def register(function):
+            own = _Own(function)
+            self.every(interval, steps=steps)(own)
+            self._own[name] = own
+            return function
+
+        return register
 
     def every(self, interval=None, *, steps=None):
         """Calls a function with this simulation at multiples of a simulated time, or of a number of steps:
@@ -233,6 +256,31 @@ class Simulation(Columns):
 
     def __reduce__(self):
         raise TypeError("a simulation is not pickled: pickle its scene, or record it and open the folder")
+
+
+class _Own:
+    """A function that measures, and what it has told."""
+
+    def __init__(self, function):
+        if not callable(function):
+            raise TypeError(f"a measurement is a function, not {function!r}")
+        self._function = function
+        self._columns, self._steps, self._times, self._values = None, [], [], []
+
+    def __call__(self, sim):
+        told = self._function(sim)
+        told = told if isinstance(told, dict) else {"value": told}
+        if self._columns not in (None, list(told)):
+            raise ValueError(f"a measurement told {', '.join(self._columns)} at first, and now {', '.join(told)}")
+        values = [float(value) for value in told.values()]
+        self._columns = list(told)
+        self._steps.append(sim.step_count)
+        self._times.append(sim.time)
+        self._values.append(values)
+
+    def table(self, name):
+        return Measure(name, self._columns or [], 1, np.array(self._steps, np.uint64), np.array(self._times),
+                       np.array(self._values, dtype=float))
 
 
 class Edit:

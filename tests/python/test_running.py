@@ -303,3 +303,32 @@ def test_a_record_that_cannot_be_written_leaves_the_simulation_usable(scene, tmp
         sim.run(out=tmp_path / "file" / "a.run")
     sim.run()
     assert sim.finished and (tmp_path / "file").read_text() == "mine"
+
+
+def test_progress_is_told_while_it_runs():
+    sim, told = long_scene().build(), []
+
+    def progress(now, target):
+        told.append((now, target))
+        sim.stop()
+
+    sim.run("50 s", progress=progress)
+    assert len(told) == 1 and 0 < told[0][0] < 50 and told[0][1] == pytest.approx(50)
+
+
+def test_functions_measure(scene):
+    scene.measure("energy", kind="energies", interval="10 ms")
+    sim = scene.build()
+    sim.measure("mean", "10 ms")(lambda sim: sim.positions[:, 2].mean())
+    sim.measure("moving", steps=1000)(lambda sim: {"speed": np.linalg.norm(sim.velocities, axis=1).max(), "count": len(sim)})
+    sim.run("20 ms").run("30 ms")
+    mean, moving = sim.measures["mean"], sim.measures["moving"]
+    assert len(mean) == 4 and (mean.times == sim.measures["energy"].times).all() and (np.diff(mean.value) < 0).all()
+    assert moving.columns == ["speed", "count"] and (moving.table()["count"] == 60).all()
+    for wrong in (lambda sim: "text", lambda sim: {"a": 1} if sim.step_count % 2 else {"b": 1}):
+        other = scene.build()
+        other.measure("wrong", steps=1)(wrong)
+        with pytest.raises(ValueError):
+            other.step(5)
+    with pytest.raises(ValueError, match="already"):
+        sim.measure("energy", "1 s")
