@@ -142,7 +142,7 @@ class Simulation(Columns):
         self._callbacks = [one for one in self._callbacks if one[0] is not function]
 
     def stop(self, reason=""):
-        """For callbacks: the run ends after this step, and can go on."""
+        """Ends the run at hand after its step, from a callback or from another thread; it can go on."""
         self.stop_reason = reason
         self._core.stop()
 

@@ -57,7 +57,7 @@ class Driver : private sim::Companion {
   void advance(const Journey& journey);
   /// With one, as `scree run` and `scree resume` do it; gives the summary as JSON.
   std::string record(const RecordOrder& order, const Journey& journey);
-  /// To be called by a callback: the run ends after this step.
+  /// The run at hand ends after this step; from any thread.
   void stop() { is_stopped_ = true; }
 
   /// Changes, each as an [[edit]] writes it: all of them, or none. Throws SceneError.
@@ -115,7 +115,7 @@ class Driver : private sim::Companion {
   std::vector<Due> due_;
   pybind11::object progress_;
   std::exception_ptr raised_;  // by a callback, or Ctrl-C
-  bool is_stopped_ = false;
+  std::atomic<bool> is_stopped_ = false;
   std::uint64_t stride_ = 1, next_look_ = 0;                     // steps between looks at the clock
   double last_look_ = 0, last_signals_ = 0, last_progress_ = 0;  // [s] of the clock on the wall
 };

@@ -27,7 +27,7 @@ py::list list_of(const std::vector<Complaint>& complaints) {
 void translate_errors(py::module_&) {
   py::register_exception_translator([](std::exception_ptr error) {
     try {
-      if (error) std::rethrow_exception(error);
+      if (error) std::rethrow_exception(std::move(error));
     } catch (const SceneError& scene) {
       raise("SceneError", py::make_tuple(scene.what(), list_of(scene.complaints)));
     } catch (const RunError& run) {
