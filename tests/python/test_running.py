@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 import pytest
-from conftest import PROGRAM, pour, program_run
+from conftest import PLAIN, PROGRAM, pour, program_run
 
 import scree
 
@@ -43,7 +43,7 @@ def test_a_run_that_begins_in_the_middle_can_be_resumed(scene, tmp_path):
     again = scree.resume(tmp_path / "a.run")
     assert again.hash == sim.hash and len(again.journal) == 1
     sim.branch().run()
-    subprocess.run([PROGRAM, "resume", tmp_path / "a.run", "--quiet", "--no-picture"], check=True)
+    subprocess.run([PROGRAM, "resume", tmp_path / "a.run", "--quiet", "--no-picture"], check=True, env=PLAIN)
     twin = again.branch()
     twin.run()
     assert scree.open(tmp_path / "a.run").hash == twin.hash
