@@ -81,31 +81,49 @@ void Runner::restore(const record::Checkpoint& checkpoint) {
 
 Summary Runner::run() {
   Session session(simulation_, *this);
-  const auto in_session = [&](auto&& part) { session.ask([&](Simulation&) { part(); }).get(); };
-  in_session([this] { begin(); });
-  Outcome outcome{};
+  return run_by([&](auto&& part) { session.ask([&](Simulation&) { part(); }).get(); },
+                [&] { session.run_to_end().get(); });
+}
+
+Summary Runner::run_here() {
+  return run_by([](auto&& part) { part(); }, [this] { advance_here(); });
+}
+
+void Runner::advance_here() {
+  const Outlook outlook{most_overlap(),
+                        [this](std::uint64_t step, double time) { return looks_at(step, time); }};
+  bool goes_on = true;
+  while (goes_on && !simulation_.finished()) goes_on = look(simulation_.advance(outlook));
+}
+
+template <class DoPart, class RunToEnd>
+Summary Runner::run_by(DoPart&& do_part, RunToEnd&& run_to_end) {
+  do_part([this] { begin(); });
+  std::optional<Outcome> outcome;
   Summary summary;
   try {
     if (!resumed_)
-      in_session([this] {
+      do_part([this] {
         record_due_samples();
         record_frame();
+        // A simulation that was driven or changed by others cannot be begun again from its scene.
+        if (simulation_.step() > 0 || !simulation_.journal().empty()) save_checkpoint();
       });
-    outcome = advance_until_stop(session);
-    in_session([&] {
+    for (outcome = reason_to_stop(); !outcome; outcome = reason_to_stop()) run_to_end();
+    do_part([&] {
       // Not where a run pauses: it is to say what one says that was never interrupted.
-      if (outcome != Outcome::finished) return;
+      if (*outcome != Outcome::finished) return;
       check_energy();
       watch_.check_bodies();
       tell_warnings();
     });
   } catch (const RunStopped& stop) {
-    in_session([&] { keep_what_is_there(stop); });
+    do_part([&] { keep_what_is_there(stop); });
     throw;
   }
-  in_session([&] {
-    end(outcome);
-    summary = summarise(outcome);
+  do_part([&] {
+    end(*outcome);
+    summary = summarise(*outcome);
     recorder_.end(summary);
   });
   return summary;
@@ -139,17 +157,8 @@ void Runner::end(Outcome outcome) {
 std::optional<Outcome> Runner::reason_to_stop() const {
   if (simulation_.finished()) return Outcome::finished;
   if (simulation_.time() >= plan_.until * (1 - rounding)) return Outcome::until;
-  if (is_told_to_stop()) return Outcome::interrupted;
+  if (is_told_to_stop() || companion_has_enough_) return Outcome::interrupted;
   return std::nullopt;
-}
-
-Outcome Runner::advance_until_stop(Session& session) {
-  std::optional<Outcome> reason = reason_to_stop();
-  while (!reason) {
-    session.run_to_end().get();
-    reason = reason_to_stop();
-  }
-  return *reason;
 }
 
 bool Runner::look(const StepReport& report) {
@@ -165,6 +174,7 @@ bool Runner::look(const StepReport& report) {
   if (schedule_.due(simulation_.time())) record_due_frame();
   if (simulation_.step() >= next_look_) look_at_clock();
   looked_at_ = simulation_.time();
+  if (plan_.companion != nullptr && !plan_.companion->look(report)) companion_has_enough_ = true;
   return !reason_to_stop();
 }
 
@@ -181,11 +191,16 @@ bool Runner::is_told_to_stop() const {
   return plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed);
 }
 
+bool Runner::companion_looks_at(std::uint64_t step, double time) const {
+  return plan_.companion != nullptr && plan_.companion->looks_at(step, time);
+}
+
 bool Runner::looks_at(std::uint64_t step, double time) const {
   const auto is_due = [time](const FrameSchedule& schedule) { return schedule.due(time); };
   const bool edits_were_made = simulation_.journal().size() != edits_seen_;
   return edits_were_made || step >= next_look_ || is_energy_due(step) ||
          time >= plan_.until * (1 - rounding) || is_told_to_stop() || is_due(schedule_) ||
+         companion_looks_at(step, time) ||
          std::any_of(sample_schedules_.begin(), sample_schedules_.end(), is_due);
 }
 

@@ -25,6 +25,7 @@ struct RunPlan {
   double until = std::numeric_limits<double>::infinity();  ///< [s]: stop at the first step at or after it
   scene::WatchSettings watch;
   const std::atomic<bool>* stop = nullptr;  ///< finish the step and stop when it becomes true
+  Companion* companion = nullptr;  ///< goes along, too; the run stops as if interrupted where it wants
   double (*wall_clock)() = steady_seconds;  ///< never reaches state
 };
 
@@ -89,6 +90,8 @@ class Runner : private Companion {
   /// Runs until the end, `until`, or the stop flag. Throws RunStopped or RunError; what was recorded is then
   /// kept.
   Summary run();
+  /// The same in the thread of the caller, who so meets the companion there.
+  Summary run_here();
   /// Of the last checkpoint that was saved or restored; none so far: nothing.
   std::optional<double> last_checkpoint_time() const { return last_checkpoint_time_; }
 
@@ -99,12 +102,17 @@ class Runner : private Companion {
   bool looks_at(std::uint64_t step, double time) const override;
   bool look(const StepReport& report) override;
 
+  /// `do_part(part)` has a part done where the steps are made; `run_to_end()` makes steps until `look` says
+  /// no.
+  template <class DoPart, class RunToEnd>
+  Summary run_by(DoPart&& do_part, RunToEnd&& run_to_end);
   void begin();
-  Outcome advance_until_stop(Session& session);
+  void advance_here();
   void end(Outcome outcome);
   /// Why the run should not go on, if it should not.
   std::optional<Outcome> reason_to_stop() const;
   bool is_told_to_stop() const;
+  bool companion_looks_at(std::uint64_t step, double time) const;
   /// Edits may have changed the interval between frames.
   void follow_frame_interval();
   static bool is_energy_due(std::uint64_t step);
@@ -132,6 +140,7 @@ class Runner : private Companion {
   std::size_t edits_seen_ = 0;
   double looked_at_ = 0;  // [s] of the last state that was dealt with
   bool resumed_ = false;
+  bool companion_has_enough_ = false;
   bool last_frame_recorded_ = false;  ///< the current state has been handed over as a frame
   std::optional<double> last_checkpoint_time_;
   std::size_t told_warnings_ = 0;

@@ -62,6 +62,13 @@ std::shared_ptr<const Snapshot> snapshot_of(Simulation& simulation) {
       Snapshot{simulation.frame(), simulation.finished(), simulation.time_step(), simulation.journal()});
 }
 
+std::string hand_on(const scene::SceneDescription& scene, const Simulation& simulation) {
+  std::vector<scene::Edit> edits = simulation.journal();
+  for (const scene::Edit& one : scene.edits)
+    if (is_to_come(one, simulation.step(), simulation.journal())) edits.push_back(one);
+  return with_seed(scene::with_edits(scene.resolved_text, edits), simulation.methods().seed);
+}
+
 Session::Session(scene::SceneDescription scene, const BuildOptions& options, const SessionSettings& settings)
     : Session(Origin{std::move(scene), std::nullopt, 0, {}}, options, settings) {}
 
@@ -185,12 +192,7 @@ std::shared_ptr<const Snapshot> Session::last_seen() const {
 }
 
 std::future<std::string> Session::hand_on() {
-  return ask([this](Simulation& simulation) {
-    std::vector<scene::Edit> edits = simulation.journal();
-    for (const scene::Edit& one : origin_.scene.edits)
-      if (is_to_come(one, simulation.step(), simulation.journal())) edits.push_back(one);
-    return with_seed(scene::with_edits(origin_.scene.resolved_text, edits), simulation.methods().seed);
-  });
+  return ask([this](Simulation& simulation) { return sim::hand_on(origin_.scene, simulation); });
 }
 
 Session::Origin Session::origin_of(std::uint64_t step, std::optional<std::size_t> edits) {

@@ -24,6 +24,8 @@ struct Snapshot {
   std::vector<scene::Edit> journal;
 };
 std::shared_ptr<const Snapshot> snapshot_of(Simulation& simulation);
+/// The scene of a simulation with every edit that was made, as a file that repeats the run to the same hash.
+std::string hand_on(const scene::SceneDescription& scene, const Simulation& simulation);
 
 /// Goes along with a session: called in its thread, between steps. What it throws ends the running and
 /// reaches the caller who asked for it.

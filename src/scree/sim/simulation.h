@@ -228,6 +228,9 @@ class Simulation {
   virtual Faults faults() const = 0;
   virtual Hash128 state_hash() const = 0;
   virtual StateView state() const = 0;
+  /// Goes on with copies of the columns of bodies, and gives the memory in which they were to whoever still
+  /// looks at it; it lives as long as what is returned. Changes no value.
+  virtual std::shared_ptr<const void> hand_over_columns() { return nullptr; }
 
   virtual Methods methods() const = 0;
   virtual SceneFacts facts() const = 0;
@@ -235,6 +238,8 @@ class Simulation {
   virtual std::string describe(Id id, bool with_place = false) const = 0;
 
   virtual record::Frame frame() = 0;
+  /// Which bodies touch, where, and how hard: one row per contact, in key order.
+  virtual std::vector<Column> contact_columns() { return {}; }
   /// Of the scene's measurements, by number [s].
   virtual std::vector<double> measure_intervals() const { return {}; }
   /// Of one of them, for the state after the last step.

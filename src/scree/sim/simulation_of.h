@@ -7,6 +7,8 @@
 #include "scree/sim/edits.h"
 #include "scree/sim/facts.h"
 #include "scree/sim/flow_counters.h"
+#include "scree/sim/frame.h"
+#include "scree/sim/hand_over.h"
 #include "scree/sim/home.h"
 #include "scree/sim/inflow.h"
 #include "scree/sim/measurements.h"
@@ -43,12 +45,14 @@ class SimulationOf final : public Simulation {
   Faults faults() const override;
   Hash128 state_hash() const override;
   StateView state() const override { return &state_; }
+  std::shared_ptr<const void> hand_over_columns() override { return hand_over(state_.bodies); }
 
   Methods methods() const override;
   SceneFacts facts() const override;
   std::string describe(Id id, bool with_place) const override;
 
   record::Frame frame() override;
+  std::vector<Column> contact_columns() override { return sim::contact_columns<D>(moment().contacts); }
   std::vector<double> measure_intervals() const override { return measures_.intervals(); }
   record::Sample sample(std::size_t number) override;
   record::Checkpoint checkpoint() override;
