@@ -1,0 +1,29 @@
+// Builds the page into a folder (default: build/lab-page at the root of the tree): index.html, page.js, page.css.
+import { build } from "esbuild";
+import { copyFile, mkdir, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const target = resolve(process.argv[2] ?? join(here, "../../../build/lab-page"));
+
+await rm(target, { recursive: true, force: true });
+await mkdir(target, { recursive: true });
+await build({
+  entryPoints: { page: join(here, "src/main.ts") },
+  outdir: target,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022"],
+  legalComments: "linked",
+  logLevel: "warning",
+});
+await build({
+  entryPoints: { page: join(here, "src/page/style.css") },
+  outdir: target,
+  bundle: true,
+  minify: true,
+  logLevel: "warning",
+});
+await copyFile(join(here, "src/page/index.html"), join(target, "index.html"));
