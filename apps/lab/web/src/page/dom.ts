@@ -12,7 +12,9 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
-  const { attributes = {}, on = {}, ...rest } = properties;
+  const attributes: Record<string, string> = properties.attributes ?? {};
+  const on: Record<string, (event: never) => void> = properties.on ?? {};
+  const { attributes: _attributes, on: _on, ...rest } = properties;
   Object.assign(element, rest);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   for (const [name, listener] of Object.entries(on)) element.addEventListener(name, listener as EventListener);
