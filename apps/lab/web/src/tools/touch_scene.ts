@@ -44,8 +44,8 @@ export class MoveWallTool extends DragTool {
   }
   protected async dragged(from: Touch, to: Touch): Promise<void> {
     if (!from.wall) return;
-    const shift = sub(to.place, from.place).slice(0, this.bench.lab.scene.get()?.dimension ?? 2);
-    await this.bench.lab.edit({ move_wall: { wall: from.wall, shift } });
+    const by = sub(to.place, from.place).slice(0, this.bench.lab.scene.get()?.dimension ?? 2);
+    await this.bench.lab.edit({ move_wall: { wall: from.wall, by } });
   }
   protected marksOf(from: Touch, to: Touch): Mark[] {
     return from.wall ? [{ kind: "line", from: from.place, to: to.place, text: from.wall }] : [];
