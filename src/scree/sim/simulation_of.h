@@ -51,6 +51,8 @@ class SimulationOf final : public Simulation {
   record::Frame frame() override;
   std::vector<double> measure_intervals() const override { return measures_.intervals(); }
   record::Sample sample(std::size_t number) override;
+  record::Sample measure(const scene::Measure& measure) override;
+  std::vector<Column> contacts() override;
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 
