@@ -1,7 +1,7 @@
 // Elements, made in one expression.
 
 type Child = Node | string | undefined;
-type Properties<E> = Partial<Omit<E, "style" | "dataset">> & {
+type Properties<E> = Partial<Omit<E, "style" | "dataset" | "attributes">> & {
   attributes?: Record<string, string>;
   on?: Record<string, (event: never) => void>;
 };

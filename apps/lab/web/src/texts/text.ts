@@ -1,6 +1,8 @@
 // Finds a sentence and fills it in.
 import { en, type TextKey } from "./en";
 
+export type { TextKey };
+
 let table: Record<TextKey, string> = en;
 
 export function useTexts(other: Record<TextKey, string>): void {
