@@ -251,13 +251,13 @@ std::unique_ptr<Session> Session::branch_with(std::uint64_t step, std::vector<sc
   const auto by_step = [](const scene::Edit& a, const scene::Edit& b) { return a.step < b.step; };
   std::stable_sort(edits.begin(), edits.end(), by_step);
   Origin origin = ask([&](Simulation& simulation) {
+                    require_past(simulation.step());
                     const std::vector<scene::Edit>& journal = simulation.journal();
                     const auto differs =
                         std::mismatch(journal.begin(), journal.end(), edits.begin(), edits.end(), are_same);
                     std::uint64_t before = step;
                     if (differs.first != journal.end()) before = std::min(before, differs.first->step);
                     if (differs.second != edits.end()) before = std::min(before, differs.second->step);
-                    require_past(before);
                     Origin found =
                         nearest_origin(before, static_cast<std::size_t>(differs.first - journal.begin()));
                     found.step = step;
