@@ -22,13 +22,13 @@ class TimeLine {
 
  private:
   std::size_t most_bytes_, bytes_ = 0;
-  std::uint64_t spacing_ = 1;  // steps
+  std::uint64_t spacing_ = 1;                         // steps
   std::vector<std::shared_ptr<const Still>> stills_;  // in the order of steps
 };
 
 /// Edits that were taken back.
 struct Undone {
-  std::vector<scene::Edit> journal;                // with them, up to the last of them
+  std::vector<scene::Edit> journal;             // with them, up to the last of them
   std::map<std::size_t, std::uint64_t> groups;  // of that journal
 };
 

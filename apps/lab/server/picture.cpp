@@ -142,9 +142,9 @@ Colours colours_of(const Still& still, const View& view) {
   if (!std::isfinite(colours.least) || !std::isfinite(colours.most)) colours.least = 0, colours.most = 1;
   for (const float value : values) {
     const float share = (value - colours.least) / (colours.most - colours.least);
-    colours.values.push_back(
-        std::isfinite(share) ? static_cast<std::uint8_t>(std::lround(255 * std::clamp(share, 0.F, 1.F)))
-                             : std::uint8_t{0});
+    colours.values.push_back(std::isfinite(share)
+                                 ? static_cast<std::uint8_t>(std::lround(255 * std::clamp(share, 0.F, 1.F)))
+                                 : std::uint8_t{0});
   }
   return colours;
 }
@@ -164,8 +164,7 @@ void add_exact(const Still& still, const Frame& frame, const std::vector<std::ui
   for (const std::uint32_t body : bodies) {
     writer.add(body);
     for (std::size_t k = 0; k < width; ++k)
-      writer.add(
-          static_cast<float>(still.places[body * width + k] - (frame.lo[k] + 0.5 * frame.size[k])));
+      writer.add(static_cast<float>(still.places[body * width + k] - (frame.lo[k] + 0.5 * frame.size[k])));
     for (std::size_t k = 0; k < turn_width; ++k)
       writer.add(still.turns.empty() ? (turn_width == 4 && k == 0 ? 1.F : 0.F)
                                      : still.turns[body * turn_width + k]);
@@ -263,7 +262,8 @@ Bytes encode_contacts(const std::vector<Column>& contacts, int dimension, std::u
   std::vector<double> sizes(column("first").rows);
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     double square = 0;
-    for (std::size_t axis = 0; axis < width; ++axis) square += force[k * width + axis] * force[k * width + axis];
+    for (std::size_t axis = 0; axis < width; ++axis)
+      square += force[k * width + axis] * force[k * width + axis];
     sizes[k] = std::sqrt(square);
   }
   std::vector<std::uint32_t> order(sizes.size());

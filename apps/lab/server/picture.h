@@ -17,7 +17,7 @@ struct View {
   double lo[3] = {}, hi[3] = {};
   bool shows_all = true;  // then the corners are those of all bodies
   bool angles = true;
-  std::string colour;                                 // empty: none
+  std::string colour;                                     // empty: none
   std::optional<std::pair<float, float>> colour_range{};  // none: of what is there
 };
 
@@ -32,7 +32,7 @@ Bytes encode_roster(const Roster& roster);
 
 /// Which contacts are sent.
 struct ContactChoice {
-  double least = 0.1;      // share of the greatest force
+  double least = 0.1;  // share of the greatest force
   std::size_t most = 20000;
 };
 /// `contacts` as Simulation::contacts gives them.

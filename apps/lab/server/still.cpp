@@ -101,8 +101,8 @@ std::shared_ptr<Still> make_still(const world::State<D>& state, const std::share
 float speed_of(const Still& still, std::size_t body) {
   double square = 0;
   for (int k = 0; k < still.dimension; ++k) {
-    const double part = still.velocities[body * static_cast<std::size_t>(still.dimension) +
-                                         static_cast<std::size_t>(k)];
+    const double part =
+        still.velocities[body * static_cast<std::size_t>(still.dimension) + static_cast<std::size_t>(k)];
     square += part * part;
   }
   return static_cast<float>(std::sqrt(square));

@@ -36,9 +36,9 @@ struct Still {
   double time = 0;  // [s]
   int dimension = 2;
   std::shared_ptr<const Roster> roster;
-  std::vector<double> places;     // D per body
-  std::vector<float> turns;       // angle in 2D, quaternion w x y z in 3D; empty: not followed
-  std::vector<float> velocities;  // D per body
+  std::vector<double> places;        // D per body
+  std::vector<float> turns;          // angle in 2D, quaternion w x y z in 3D; empty: not followed
+  std::vector<float> velocities;     // D per body
   std::vector<float> spins, forces;  // size of it, with its sign in 2D; size of the sum of contact forces
   std::vector<std::uint8_t> asleep;  // empty: none may be
   std::vector<WallStill> walls;

@@ -120,8 +120,14 @@ Branch& Workspace::add_branch(std::unique_ptr<sim::Session> session, std::uint32
                               std::uint64_t forked_at, const std::string& name) {
   if (branches_.size() >= most_branches)
     throw RunError("there are " + std::to_string(most_branches) + " branches already: drop one first");
-  branches_.push_back({++last_number_, parent, forked_at, name, std::move(session),
-                       TimeLine(most_memory_ / (2 * most_branches)), {}, {}});
+  branches_.push_back({++last_number_,
+                       parent,
+                       forked_at,
+                       name,
+                       std::move(session),
+                       TimeLine(most_memory_ / (2 * most_branches)),
+                       {},
+                       {}});
   return branches_.back();
 }
 
@@ -275,8 +281,8 @@ std::vector<scene::Edit> Workspace::with_planned(std::vector<scene::Edit> made, 
     const auto is_it = [&](const scene::Edit& one) {
       return one.step == planned.step && one.text == planned.text;
     };
-    if (planned.step >= step && std::none_of(made.begin(), made.begin() + static_cast<std::ptrdiff_t>(count),
-                                             is_it))
+    if (planned.step >= step &&
+        std::none_of(made.begin(), made.begin() + static_cast<std::ptrdiff_t>(count), is_it))
       made.push_back(planned);
   }
   return made;
@@ -409,8 +415,7 @@ sim::Session& Workspace::shown_session() {
 
 Shown Workspace::show() {
   if (past_ && (!past_->is_ready || past_->fault) && past_->still) return {past_->still, current_, true};
-  const auto still =
-      shown_session().ask([&](sim::Simulation& one) { return still_of(one, roster_); }).get();
+  const auto still = shown_session().ask([&](sim::Simulation& one) { return still_of(one, roster_); }).get();
   roster_ = still->roster;
   return {still, current_, past_.has_value()};
 }
@@ -426,16 +431,16 @@ void Workspace::sample_series() {
   const Clock::time_point now = Clock::now();
   if (series_.empty() || (running_ && now - last_sample_ < sample_period)) return;
   last_sample_ = now;
-  const auto samples = shown_session()
-                           .ask([&](sim::Simulation& one) {
-                             std::vector<record::Sample> all;
-                             std::size_t number = 0;
-                             for (const Series& series : series_)
-                               all.push_back(series.is_probe ? one.measure(series.measure)
-                                                             : one.sample(number++));
-                             return all;
-                           })
-                           .get();
+  const auto samples =
+      shown_session()
+          .ask([&](sim::Simulation& one) {
+            std::vector<record::Sample> all;
+            std::size_t number = 0;
+            for (const Series& series : series_)
+              all.push_back(series.is_probe ? one.measure(series.measure) : one.sample(number++));
+            return all;
+          })
+          .get();
   auto sample = samples.begin();
   for (Series& series : series_) series.add(*sample++);
 }
@@ -468,9 +473,8 @@ void Workspace::remove_probe(const std::string& name) {
 std::string Workspace::hand_on() { return shown_session().hand_on().get(); }
 
 bool Workspace::was_edited() {
-  return branches_.size() > 1 || std::any_of(branches_.begin(), branches_.end(), [](const Branch& branch) {
-           return !branch.groups.empty();
-         });
+  return branches_.size() > 1 || std::any_of(branches_.begin(), branches_.end(),
+                                             [](const Branch& branch) { return !branch.groups.empty(); });
 }
 
 void Workspace::save(const std::string& folder) {
@@ -512,8 +516,8 @@ void Workspace::open_saved(const std::string& folder) {
     branches_.clear();
     for (const json& saved : lab.at("branches")) {
       const std::uint64_t step = saved.at("step");
-      const std::vector<scene::Edit> journal = scene::read_edits_text(
-          saved.at("journal").get<std::string>(), scene_, sim::vocabulary());
+      const std::vector<scene::Edit> journal =
+          scene::read_edits_text(saved.at("journal").get<std::string>(), scene_, sim::vocabulary());
       Branch& branch = add_branch(first.session->branch_with(step, with_planned(journal, step)),
                                   saved.at("parent"), saved.at("forked_at"), saved.at("name"));
       branch.number = saved.at("branch");
@@ -524,7 +528,8 @@ void Workspace::open_saved(const std::string& folder) {
     current();
   } catch (const json::exception& error) {
     branches_.clear();
-    throw RunError("'" + (path / "lab.json").string() + "' is not what the laboratory wrote: " + error.what());
+    throw RunError("'" + (path / "lab.json").string() +
+                   "' is not what the laboratory wrote: " + error.what());
   }
 }
 

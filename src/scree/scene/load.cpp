@@ -183,7 +183,8 @@ void embed_files(Table& root, Complaints& complaints, const FileReach& reach) {
       if (name == "fill") embed_rows(source, "file", complaints, reach);
       for (const std::string_view key : {"radius", "diameter"})
         if (Member* const sizes = source.find(key))
-          if (auto* distribution = sizes->value.as<Table>()) embed_rows(*distribution, "file", complaints, reach);
+          if (auto* distribution = sizes->value.as<Table>())
+            embed_rows(*distribution, "file", complaints, reach);
     });
   for_each_table(root, "wall", [&](Table& wall) {
     embed_rows(wall, "chain", complaints, reach);

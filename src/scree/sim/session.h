@@ -94,9 +94,9 @@ class Session {
   /// from the nearest state that was kept, or from the start; throws RunError when the step is still to come.
   std::unique_ptr<Session> branch(std::uint64_t step, std::optional<std::size_t> edits = std::nullopt);
   /// The same with other edits than those that were made: those of steps before it are made where they
-  /// belong, those of later steps are still to come. Found from a state before the first edit that differs. The
-  /// step may be one that this session has not come to yet.
-  /// Returns before that state is found; what is wrong with it reaches the first caller who asks for anything.
+  /// belong, those of later steps are still to come. Found from a state before the first edit that differs.
+  /// The step may be one that this session has not come to yet. Returns before that state is found; what is
+  /// wrong with it reaches the first caller who asks for anything.
   std::unique_ptr<Session> branch_with(std::uint64_t step, std::vector<scene::Edit> edits);
   /// Before the last edit. Throws RunError when there was none.
   std::unique_ptr<Session> undo();
