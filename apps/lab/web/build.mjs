@@ -1,11 +1,11 @@
-// Builds the page into a folder (default: build/lab-page at the root of the tree): index.html, page.js, page.css.
+// Builds the page into a folder (default: build/lab at the root of the tree): index.html, page.js, page.css.
 import { build } from "esbuild";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const target = resolve(process.argv[2] ?? join(here, "../../../build/lab-page"));
+const target = resolve(process.argv[2] ?? join(here, "../../../build/lab"));
 
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });

@@ -5,6 +5,7 @@ import type { Branch } from "../protocol/messages";
 import { t } from "../texts/text";
 import { button, h } from "../page/dom";
 import type { Stage } from "../page/stage";
+import { inOrder } from "./branches_order";
 
 export function makeBranchesPanel(lab: Laboratory, stage: Stage): HTMLElement {
   const panel = h("div", {});
@@ -40,9 +41,4 @@ export function makeBranchesPanel(lab: Laboratory, stage: Stage): HTMLElement {
     if (beside !== undefined) void showBeside(undefined);
   });
   return panel;
-}
-
-/** Every branch after its parent, with how deep it lies. */
-export function inOrder(branches: readonly Branch[], parent: number | null = null, depth = 0): [Branch, number][] {
-  return branches.filter((b) => b.parent === parent).flatMap((b) => [[b, depth] as [Branch, number], ...inOrder(branches, b.branch, depth + 1)]);
 }

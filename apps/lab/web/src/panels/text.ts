@@ -33,7 +33,7 @@ export function diagnostics(doc: Text, faults: readonly Fault[]): Diagnostic[] {
 
 /** The table that a line belongs to, without the names that the scene gives: [material.glass] is `material`. */
 export function tableAt(lines: readonly string[]): string {
-  const header = lines.findLast((line) => /^\s*\[/.test(line));
+  const header = lines.filter((line) => /^\s*\[/.test(line)).at(-1);
   return header?.replace(/[\[\]\s"]/g, "").split(".")[0] ?? "";
 }
 
