@@ -37,7 +37,7 @@ export function field(label: string, control: HTMLElement, after?: Node): HTMLEl
 }
 
 export function section(title: string, ...children: Child[]): HTMLElement {
-  return h("section", { className: "part" }, h("h3", {}, title), ...children);
+  return h("section", { className: "part" }, h("h2", {}, title), ...children);
 }
 
 export function button(label: string, action: () => void, className = ""): HTMLButtonElement {

@@ -10,7 +10,7 @@ export function makeLessonsPanel(lab: Laboratory): HTMLElement {
   const panel = h("div", {});
   const lessons = (): Lesson[] => (lab.catalogue.get()?.lessons ?? []) as Lesson[];
   const showList = (): void => {
-    panel.replaceChildren(h("p", {}, t("lessonsIntro")), ...lessons().map((lesson) => h("article", { className: "card" }, h("h4", {}, lesson.title), h("p", {}, lesson.text[0] ?? ""), button(t("lessonOpen"), () => void begin(lesson)))));
+    panel.replaceChildren(h("p", {}, t("lessonsIntro")), ...lessons().map((lesson) => h("article", { className: "card" }, h("h2", {}, lesson.title), h("p", {}, lesson.text[0] ?? ""), button(t("lessonOpen"), () => void begin(lesson)))));
     for (const [i, start] of [...panel.querySelectorAll("article button")].entries()) start.setAttribute("aria-label", `${t("lessonOpen")}: ${lessons()[i]!.title}`);
   };
   const begin = async (lesson: Lesson): Promise<void> => {
@@ -23,7 +23,7 @@ export function makeLessonsPanel(lab: Laboratory): HTMLElement {
       button(t("lessonBack"), showList),
       h("h2", {}, lesson.title),
       ...lesson.text.map((text) => h("p", {}, text)),
-      h("div", { className: "card" }, h("h4", {}, t("lessonTask")), h("p", {}, lesson.task)),
+      h("div", { className: "card" }, h("h3", {}, t("lessonTask")), h("p", {}, lesson.task)),
       h("details", {}, h("summary", {}, t("lessonHint")), h("p", {}, lesson.hint)),
       h("div", { className: "row-buttons" }, ask),
       verdict,

@@ -69,7 +69,7 @@ class ProbeView {
     download.setAttribute("aria-label", t("csvOf", { name }));
     const away = button("×", remove);
     away.setAttribute("aria-label", t("removeProbe", { name }));
-    this.element = h("div", { className: "card" }, h("h4", {}, name), field(t("column"), this.choice), this.plot.element, h("div", { className: "row-buttons" }, download, away));
+    this.element = h("div", { className: "card" }, h("h3", {}, name), field(t("column"), this.choice), this.plot.element, h("div", { className: "row-buttons" }, download, away));
   }
 
   async refresh(): Promise<void> {
