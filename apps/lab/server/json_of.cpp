@@ -12,7 +12,7 @@ template <class Numbers>
 json list(const Numbers& numbers, int count) {
   json all = json::array();
   for (int k = 0; k < count; ++k) {
-    const double number = numbers[static_cast<std::size_t>(k)];
+    const double number = numbers[k];
     all.push_back(std::isfinite(number) ? json(number) : json(nullptr));
   }
   return all;
@@ -183,9 +183,8 @@ json json_of_run(sim::Simulation& simulation) {
   json ledger = {{"residual", energies.residual()}, {"initial", energies.initial}};
   for (const auto& [name, value] : energies.entries()) ledger[name] = value;
   const sim::TimeStepAdvice time_step = simulation.time_step();
-  json gravity = std::visit(
-      [](const auto* state) { return list(state->gravity, static_cast<int>(state->gravity.size())); },
-      simulation.state());
+  json gravity =
+      std::visit([&](const auto* state) { return list(state->gravity, methods.dimension); }, simulation.state());
   const double end = simulation.end_time();
   return {{"step", simulation.step()},
           {"time", simulation.time()},
