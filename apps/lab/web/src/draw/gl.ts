@@ -5,6 +5,9 @@ export type Gl = WebGL2RenderingContext;
 /** Rows of data textures have this many texels; a shader finds texel i at (i mod width, i / width). */
 export const textureWidth = 1024;
 
+/** Textures are written at a unit of their own, so that writing one does not unbind another that a program reads. */
+const writingUnit = 15;
+
 /** GLSL that finds texel i of a data texture. */
 export const texelAt = `
 ivec2 texel_at(int i) { return ivec2(i & ${textureWidth - 1}, i >> ${Math.log2(textureWidth)}); }
@@ -144,6 +147,7 @@ export class DataTexture {
   private grow(rows: number): void {
     const { gl, format } = this;
     this.rows = rows;
+    gl.activeTexture(gl.TEXTURE0 + writingUnit);
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.texImage2D(gl.TEXTURE_2D, 0, format.internal, textureWidth, rows, 0, format.format, format.type, null);
     for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
@@ -157,6 +161,7 @@ export class DataTexture {
     const whole = Math.floor(count / textureWidth);
     const rest = count - whole * textureWidth;
     if (whole + 1 > this.rows) this.grow(Math.max(whole + 1, 2 * this.rows));
+    gl.activeTexture(gl.TEXTURE0 + writingUnit);
     gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
     if (whole > 0) {

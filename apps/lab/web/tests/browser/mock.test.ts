@@ -62,6 +62,23 @@ const pixelOf = async (id: number): Promise<[number, number]> =>
     return [b.left + (v.width / 2 + (at(0) - v.origin[0]) * v.scale) / stage.pixelRatio, b.top + (v.height / 2 - (at(1) - v.origin[1]) * v.scale) / stage.pixelRatio];
   })()`)) as [number, number];
 
+/** The colour of the pixel in the middle of a body. */
+const colourAt = async (id: number): Promise<number[]> =>
+  (await page.evaluate(`(() => {
+    const { stage, lab } = window.scree, p = lab.picture.get(), v = stage.view;
+    const at = (k) => p.lo[k] + ((p.places[2 * ${id} + k] + 0.5) / 65535) * p.size[k];
+    stage.draw();
+    const gl = stage.canvas.getContext("webgl2"), pixel = new Uint8Array(4);
+    gl.readPixels(v.width / 2 + (at(0) - v.origin[0]) * v.scale, v.height / 2 + (at(1) - v.origin[1]) * v.scale, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    return [...pixel];
+  })()`)) as number[];
+
+test("discs and polygons are seen in the colours of their materials", async () => {
+  assert.deepEqual(await colourAt(1), [0xe2, 0xa4, 0x58, 255]); // a disc of the first material
+  assert.deepEqual(await colourAt(3), [0x5a, 0xa3, 0xd6, 255]); // a disc of the second
+  assert.deepEqual(await colourAt(7), [0xe2, 0xa4, 0x58, 255]); // a polygon of the first
+});
+
 test("axe finds nothing in any panel, light and dark", async () => {
   await page.addScriptTag({ path: join(web, "node_modules/axe-core/axe.min.js") });
   for (const theme of ["light", "dark"]) {
