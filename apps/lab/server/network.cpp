@@ -50,7 +50,7 @@ class Connection;
 /// Everything lives in the one thread that runs `context`.
 struct Hub {
   asio::io_context context{1};
-  std::map<ClientId, std::weak_ptr<Connection>> clients;
+  std::map<ClientId, std::shared_ptr<Connection>> clients;
   ClientId last_client = 0;
   std::size_t connections = 0;
   std::string token = random_text();
@@ -68,12 +68,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Connection(Hub& hub, Tcp::socket&& socket) : hub_(hub), stream_(std::move(socket)), timer_(hub.context) {
     ++hub_.connections;
   }
-  ~Connection() {
-    --hub_.connections;
-    if (client_ == 0) return;
-    hub_.clients.erase(client_);
-    hub_.desk->leave(client_);
-  }
+  ~Connection() { --hub_.connections; }
 
   void accept(const Request& request) {
     websocket::stream_base::timeout limits{};
@@ -83,14 +78,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
     stream_.read_message_max(largest_message);
     stream_.async_accept(request, [self = shared_from_this()](Fault fault) {
       if (fault) return;
-      self->be_patient("hello did not come");
+      self->be_patient();
       self->read();
     });
   }
 
   void read() {
     stream_.async_read(buffer_, [self = shared_from_this()](Fault fault, std::size_t) {
-      if (!fault) self->take();
+      fault ? self->be_gone() : self->take();
     });
   }
 
@@ -112,7 +107,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   };
 
   /// Whoever keeps it waiting longer is cut off.
-  void be_patient(const char*) {
+  void be_patient() {
     timer_.expires_after(patience);
     timer_.async_wait([weak = weak_from_this()](Fault fault) {
       if (fault) return;
@@ -123,6 +118,16 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void cut() {
     Fault ignored;
     stream_.next_layer().close(ignored);
+    be_gone();
+  }
+
+  /// The hub lets go of it; it ends with the last call that is under way.
+  void be_gone() {
+    timer_.cancel();
+    if (client_ == 0) return;
+    is_closing_ = true;
+    hub_.desk->leave(client_);
+    hub_.clients.erase(std::exchange(client_, 0));
   }
 
   void take() {
@@ -139,7 +144,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (!is_right) return close("the first message must be a hello with the token");
     if (hub_.clients.size() >= most_clients) return close("too many clients");
     client_ = ++hub_.last_client;
-    hub_.clients[client_] = weak_from_this();
+    hub_.clients[client_] = shared_from_this();
     hub_.desk->join(client_, hello["n"].get<std::uint32_t>());
   }
 
@@ -155,14 +160,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
     is_writing_ = true;
     const Message& message = messages_.front();
     stream_.text(message.bytes == nullptr);
-    be_patient("it does not read");
+    be_patient();
     const asio::const_buffer content = message.bytes
                                            ? asio::const_buffer(message.bytes->data(), message.bytes->size())
                                            : asio::const_buffer(message.text.data(), message.text.size());
     stream_.async_write(content, [self = shared_from_this()](Fault fault, std::size_t) {
       self->timer_.cancel();
       self->is_writing_ = false;
-      if (fault) return;
+      if (fault) return self->be_gone();
       self->waiting_ -= self->messages_.front().size();
       self->messages_.pop_front();
       if (!self->messages_.empty())
@@ -173,9 +178,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void say_closing() {
-    be_patient("it does not close");
+    be_patient();
     stream_.async_close({websocket::close_code::policy_error, closing_reason_},
-                        [self = shared_from_this()](Fault) { self->timer_.cancel(); });
+                        [self = shared_from_this()](Fault) { self->be_gone(); });
   }
 
   Hub& hub_;
@@ -284,7 +289,8 @@ class Post final : public Clients {
     asio::post(hub_.context, [this, client, act = std::move(act)]() mutable {
       const auto found = hub_.clients.find(client);
       if (found == hub_.clients.end()) return;
-      if (const std::shared_ptr<Connection> connection = found->second.lock()) act(*connection);
+      const std::shared_ptr<Connection> connection = found->second;  // which may let go of itself
+      act(*connection);
     });
   }
   Hub& hub_;

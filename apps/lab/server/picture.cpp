@@ -243,7 +243,7 @@ Bytes encode_roster(const Roster& roster) {
       writer.add(static_cast<std::uint32_t>(part.polygon.size()));
       for (std::size_t corner = 0; corner < part.polygon.size(); ++corner)
         for (int axis = 0; axis < 2; ++axis)
-          writer.add(static_cast<float>(part.polygon.corners()[corner].place[axis] + part.offset[axis]));
+          writer.add(static_cast<float>(part.polygon.corners()[corner].point[axis] + part.offset[axis]));
     }
   }
   return writer.take();
