@@ -1,5 +1,6 @@
 // What the page knows of the laboratory, and the commands that it gives. Panels watch values and call commands;
 // nobody else speaks with the client.
+import { sceneOf, stateOf } from "../protocol/adapt";
 import type { Client } from "../protocol/client";
 import type {
   Answers,
@@ -45,8 +46,8 @@ export class Laboratory {
   private nextGroup = 1;
 
   constructor(readonly client: Client) {
-    client.on("state", (state) => this.state.set(state));
-    client.on("scene", (scene) => this.scene.set(scene));
+    client.on("state", (state) => this.setState(stateOf(state)));
+    client.on("scene", (told) => this.setScene(told));
     client.on("roster", (roster) => this.roster.set(roster));
     client.on("picture", (picture) => (picture.beside ? this.beside : this.picture).set(picture));
     client.on("contacts", (contacts) => this.contacts.set(contacts));
@@ -72,11 +73,18 @@ export class Laboratory {
   async begin(token: string): Promise<void> {
     const hello = await this.client.ask("hello", { token, protocol: 1 });
     this.hasPen.set(hello.pen);
-    if (hello.scene) this.scene.set(hello.scene);
-    if (hello.state) this.state.set(hello.state);
+    if (hello.scene) this.setScene(hello.scene);
+    if (hello.state) this.setState(hello.state);
     this.catalogue.set(await this.client.ask("catalogue"));
     if (hello.scene) this.opened.set(1);
     await this.refresh();
+  }
+
+  private setState(state: RunState): void {
+    this.state.set(state);
+  }
+  private setScene(told: SceneInfo | { scene: SceneInfo }): void {
+    this.scene.set(sceneOf("scene" in told ? told.scene : told));
   }
 
   tell(text: string): void {
@@ -90,7 +98,8 @@ export class Laboratory {
   async try<C extends Command>(command: C, members: object = {}): Promise<Answers[C] | undefined> {
     try {
       const answer = await this.client.ask(command, members);
-      if ("state" in answer && answer.state) this.state.set(answer.state as RunState);
+      if ("state" in answer && answer.state) this.setState(answer.state as RunState);
+      else if ("running" in answer && "speed" in answer) this.setState(answer as unknown as RunState);
       return answer;
     } catch (why) {
       if (!(why instanceof Refusal)) throw why;
@@ -103,7 +112,7 @@ export class Laboratory {
   async open(members: { scene: string } | { lesson: string } | { text: string; name: string }): Promise<boolean> {
     const answer = await this.try("open", members);
     if (!answer) return false;
-    this.scene.set(answer.scene);
+    this.setScene(answer.scene);
     this.chosen.set(undefined);
     this.contacts.set(undefined);
     this.search.set(undefined);

@@ -57,7 +57,8 @@ export class Stage {
     });
     lab.opened.watch(() => {
       this.trace = [];
-      this.fit();
+      if (lab.scene.get()?.box) this.fit();
+      else this.askForView(); // everything, until it is known where the bodies are
     });
     lab.roster.watch((roster) => {
       if (!roster) return;
@@ -68,6 +69,7 @@ export class Stage {
     lab.picture.watch((picture) => {
       if (!picture || picture.roster !== lab.roster.get()?.number) return;
       this.renderer.setPicture(picture);
+      if (this.fitted !== lab.opened.get()) this.fit();
       this.follow(picture);
       this.requestDraw();
     });
@@ -132,12 +134,27 @@ export class Stage {
 
   /** Shows the whole scene. */
   fit(): void {
-    const box = this.lab.scene.get()?.box;
+    const box = this.lab.scene.get()?.box ?? this.boxOfBodies();
     if (!box || this.canvas.width < 2) return;
     const corner = (v: number[]): Vec3 => [v[0] ?? 0, v[1] ?? 0, v[2] ?? 0];
     this.camera.fit(corner(box[0]), corner(box[1]), this.canvas.width, this.canvas.height);
     this.fitted = this.lab.opened.get();
     this.moved();
+  }
+
+  /** Around what the last picture shows: for scenes that come without a box. */
+  private boxOfBodies(): [number[], number[]] | undefined {
+    const [picture, roster] = [this.lab.picture.get(), this.lab.roster.get()];
+    if (!picture || !roster || picture.roster !== roster.number) return undefined;
+    const [lo, hi] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+    for (let slot = 0; slot < picture.count; ++slot) {
+      const centre = centreOf(picture, slot);
+      centre?.forEach((x, k) => {
+        lo[k] = Math.min(lo[k]!, x - roster.radii[slot]!);
+        hi[k] = Math.max(hi[k]!, x + roster.radii[slot]!);
+      });
+    }
+    return Number.isFinite(lo[0]!) ? [lo, hi] : undefined;
   }
 
   showBeside(on: boolean): void {
@@ -212,7 +229,7 @@ export class Stage {
 
   private cut(): Look["cut"] {
     const axis = this.looks.cutAxis.get();
-    const box = this.lab.scene.get()?.box;
+    const box = this.lab.scene.get()?.box ?? this.boxOfBodies();
     if (axis === "none" || !box || this.isFlat) return undefined;
     const k = { x: 0, y: 1, z: 2 }[axis];
     const normal: [number, number, number] = [0, 0, 0];
@@ -225,7 +242,7 @@ export class Stage {
 
   private reach(view: View): number {
     if (view.flat) return (2 * Math.max(view.width, view.height)) / view.scale;
-    const box = this.lab.scene.get()?.box;
+    const box = this.lab.scene.get()?.box ?? this.boxOfBodies();
     return box ? 0.75 * Math.max(...box[1].map((hi, k) => hi - box[0][k]!)) : 1;
   }
 
@@ -273,7 +290,8 @@ export class Stage {
     const { width, height } = this.canvas;
     const a = this.placeAt(-margin * width, (1 + margin) * height);
     const b = this.placeAt((1 + margin) * width, -margin * height);
-    const window = this.isFlat ? { lo: [a[0], a[1]], hi: [b[0], b[1]] } : { lo: null, hi: null };
+    const isFitted = this.fitted === this.lab.opened.get();
+    const window = this.isFlat && isFitted ? { lo: [a[0], a[1]], hi: [b[0], b[1]] } : { lo: null, hi: null };
     const members = { ...window, colour: this.looks.colour.get(), colour_range: null, angles: true, pixels: [width, height] };
     const text = JSON.stringify(members);
     if (text === this.asked) return;

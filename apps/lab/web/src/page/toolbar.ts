@@ -52,7 +52,7 @@ export function makeToolbar(lab: Laboratory, actions: Actions): HTMLElement {
     undo.disabled = !state?.can_undo;
     redo.disabled = !state?.can_redo;
     if (!state) return;
-    speed.value = speedName(state.speed);
+    speed.value = speedName(state.speed ?? {});
     const pace = state.broken ? t("broken") : state.finished ? t("finished") : state.running ? t("realTime", { x: plain(state.real_time) }) : t("paused");
     const item = (name: string, value: string): HTMLElement => h("span", {}, `${name} `, h("b", {}, value));
     readout.replaceChildren(

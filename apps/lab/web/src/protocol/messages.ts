@@ -224,8 +224,8 @@ export interface Answers {
 export type Command = keyof Answers;
 
 export interface Events {
-  state: RunState;
-  scene: SceneInfo;
+  state: RunState | { state: RunState };
+  scene: SceneInfo | { scene: SceneInfo };
   pen: { holder: number | null; yours: boolean };
   there: { step: number; time: number; error?: string };
   rest: { why: string; message: string };
