@@ -27,7 +27,7 @@ struct alignas(32) Motion<3> {
   Vec3 velocity;
   double inverse_mass = 0;
   Vec3 spin;
-  double inverse_inertia = 0;
+  double inverse_inertia = 0;  // zero also where inertia is not one number: see world::Bodies::inertia_of
 };
 
 static_assert(sizeof(Motion<2>) == 64 && sizeof(Motion<3>) == 96);

@@ -46,6 +46,7 @@ constexpr std::array kinds{
     KindEntry{{Kind::rate, "rate", "1/s", "30 Hz"}, {0, 0, -1, 0}},
     KindEntry{{Kind::rate_per_length, "rate per length", "1/(m s)", "2e4 1/(m s)"}, {-1, 0, -1, 0}},
     KindEntry{{Kind::mass_rate, "mass per time", "kg/s", "2 kg/s"}, {0, 1, -1, 0}},
+    KindEntry{{Kind::pressure_per_length, "pressure per length", "N/m3", "50 MPa/m"}, {-2, 1, -2, 0}},
     KindEntry{{Kind::area_density, "density of an area", "kg/m2", "5 kg/m2"}, {-2, 1, 0, 0}},
 };
 

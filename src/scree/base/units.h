@@ -10,27 +10,28 @@ namespace scree {
 
 /// What a number measures. Angles and angular rates are kinds of their own: "10 Hz" is not an angular rate.
 enum class Kind {
-  number,            // no unit
-  length,            // m
-  area,              // m2
-  volume,            // m3
-  time,              // s
-  mass,              // kg
-  velocity,          // m/s
-  acceleration,      // m/s2
-  angle,             // rad
-  angular_velocity,  // rad/s
-  density,           // kg/m3
-  pressure,          // Pa
-  force,             // N
-  torque,            // N m
-  energy,            // J
-  stiffness,         // N/m
-  damping,           // kg/s
-  rate,              // 1/s
-  rate_per_length,   // 1/(m s)
-  mass_rate,         // kg/s
-  area_density,      // kg/m2; no key takes it, but people write it in 2D and get a hint
+  number,               // no unit
+  length,               // m
+  area,                 // m2
+  volume,               // m3
+  time,                 // s
+  mass,                 // kg
+  velocity,             // m/s
+  acceleration,         // m/s2
+  angle,                // rad
+  angular_velocity,     // rad/s
+  density,              // kg/m3
+  pressure,             // Pa
+  force,                // N
+  torque,               // N m
+  energy,               // J
+  stiffness,            // N/m
+  damping,              // kg/s
+  rate,                 // 1/s
+  rate_per_length,      // 1/(m s)
+  mass_rate,            // kg/s
+  pressure_per_length,  // N/m3
+  area_density,         // kg/m2; no key takes it, but people write it in 2D and get a hint
 };
 
 struct KindFacts {

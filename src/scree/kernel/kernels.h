@@ -40,6 +40,9 @@ struct MoveReport {
   bool sound = true;         // in the end
 };
 
+/// The kernels for pairs of triangles: see triangle_kernels.h.
+struct TriangleKernels;
+
 template <int D>
 struct Kernels {
   LawKernels<D> laws[law::law_count][2];  // [kind][rolls]
@@ -61,10 +64,9 @@ struct Kernels {
   MoveReport (*kick_and_drift)(const MoveBatch<D>&) = nullptr;
   /// The end of a step and the begin of the next: two kicks, then a drift.
   MoveReport (*kick_twice_and_drift)(const MoveBatch<D>&) = nullptr;
+  /// Those for triangles of the same target.
+  const TriangleKernels& (*triangles)() = nullptr;
 };
-
-/// The kernels for pairs of triangles: see triangle_kernels.h.
-struct TriangleKernels;
 
 struct Target {
   std::string_view name;

@@ -9,6 +9,9 @@
 #include "scree/kernel/touching.h"
 
 namespace scree::kernel::SCREE_KERNEL_TARGET {
+
+const TriangleKernels& triangle_kernels();  // triangle_target.cpp
+
 namespace {
 
 template <int D>
@@ -29,7 +32,8 @@ Kernels<D> make(std::index_sequence<kinds...>) {
           gather<D>,
           move_bodies<D, 1, false>,
           move_bodies<D, 1, true>,
-          move_bodies<D, 2, true>};
+          move_bodies<D, 2, true>,
+          triangle_kernels};
 }
 
 }  // namespace

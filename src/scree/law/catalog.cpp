@@ -7,8 +7,19 @@
 
 namespace scree::law {
 
+namespace {
+/// Whether forces of contacts come with torques beside those of their arms.
 template <class Law>
-Choice::Choice(int kind, const Law& law) : kind_(kind), rolls_(law.rolling.friction > 0) {
+bool has_torque_of_its_own(const Law& law) {
+  if constexpr (is_face_law<Law>)
+    return true;
+  else
+    return law.rolling.friction > 0;
+}
+}  // namespace
+
+template <class Law>
+Choice::Choice(int kind, const Law& law) : kind_(kind), rolls_(has_torque_of_its_own(law)) {
   static_assert(sizeof(Law) <= block_size && std::is_trivially_copyable_v<Law>);
   std::memcpy(block_.data(), &law, sizeof(Law));
 }
@@ -17,6 +28,7 @@ Remembers Choice::remembers(bool rolling) const { return catalog()[kind_].rememb
 
 bool Choice::hertzian() const { return catalog()[kind_].hertzian; }
 
+bool Choice::of_faces() const { return catalog()[kind_].of_faces; }
 bool Choice::of_area() const { return catalog()[kind_].of_area; }
 bool Choice::acts_on_line() const { return catalog()[kind_].acts_on_line; }
 
@@ -32,8 +44,11 @@ double Choice::contact_time(double reduced_mass, double reduced_radius, double s
 namespace {
 
 template <int kind>
+using LawOfKind = std::tuple_element_t<kind, AllLaws>;
+
+template <int kind>
 Choice make(const Numbers& numbers, const MaterialPair& pair, const PlaceOf& place_of) {
-  using Law = std::tuple_element_t<kind, Laws>;
+  using Law = LawOfKind<kind>;
   const Made<Law> made = Law::make(numbers, pair);
   if (!made.fault.empty())
     throw SceneError(place_of ? place_of(made.parameter) : Place{},
@@ -43,40 +58,53 @@ Choice make(const Numbers& numbers, const MaterialPair& pair, const PlaceOf& pla
 
 template <int kind>
 double contact_time(const void* constants, double reduced_mass, double reduced_radius, double speed) {
-  std::tuple_element_t<kind, Laws> law;
+  LawOfKind<kind> law;
   std::memcpy(&law, constants, sizeof(law));
   return law.contact_time(reduced_mass, reduced_radius, speed);
 }
 
 template <int kind>
 double flat_stiffness(const void* constants) {
-  std::tuple_element_t<kind, Laws> law;
+  LawOfKind<kind> law;
   std::memcpy(&law, constants, sizeof(law));
   return law.normal.stiffness;
 }
 template <int kind>
 constexpr auto flat_stiffness_of() -> double (*)(const void*) {
-  if constexpr (std::tuple_element_t<kind, Laws>::of_area)
+  if constexpr (LawOfKind<kind>::of_area)
     return flat_stiffness<kind>;
   else
     return nullptr;
 }
 
+template <class Law>
+constexpr bool acts_on_line() {
+  if constexpr (is_face_law<Law>)
+    return false;
+  else
+    return has_area_potential<Law>();
+}
+
+template <int kind>
+Entry make_entry() {
+  using Law = LawOfKind<kind>;
+  return {Law::name,      Law::summary, Law::source,         Law::parameters(),
+          Law::hertzian,  Law::of_area, acts_on_line<Law>(), is_face_law<Law>,
+          Law::remembers, make<kind>,   contact_time<kind>,  flat_stiffness_of<kind>()};
+}
+
+constexpr int all_laws_count = std::tuple_size_v<AllLaws>;
+
 template <int... kinds>
-std::array<Entry, law_count> make_entries(std::integer_sequence<int, kinds...>) {
-  return {Entry{std::tuple_element_t<kinds, Laws>::name, std::tuple_element_t<kinds, Laws>::summary,
-                std::tuple_element_t<kinds, Laws>::source, std::tuple_element_t<kinds, Laws>::parameters(),
-                std::tuple_element_t<kinds, Laws>::hertzian, std::tuple_element_t<kinds, Laws>::of_area,
-                has_area_potential<std::tuple_element_t<kinds, Laws>>(),
-                std::tuple_element_t<kinds, Laws>::remembers, make<kinds>, contact_time<kinds>,
-                flat_stiffness_of<kinds>()}...};
+std::array<Entry, all_laws_count> make_entries(std::integer_sequence<int, kinds...>) {
+  return {make_entry<kinds>()...};
 }
 
 }  // namespace
 
 std::span<const Entry> catalog() {
-  static const std::array<Entry, law_count> entries =
-      make_entries(std::make_integer_sequence<int, law_count>());
+  static const std::array<Entry, all_laws_count> entries =
+      make_entries(std::make_integer_sequence<int, all_laws_count>());
   return entries;
 }
 
@@ -86,6 +114,7 @@ const Entry* find_entry(std::string_view name) {
   return nullptr;
 }
 
+const Entry& face_default() { return *find_entry(HaloFaces::name); }
 const Entry& polygon_default() { return *find_entry(OverlapEnergy::name); }
 
 }  // namespace scree::law

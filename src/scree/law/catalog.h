@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "scree/base/error.h"
+#include "scree/law/face_laws.h"
 #include "scree/law/laws.h"
 
 namespace scree::law {
@@ -20,6 +21,8 @@ class Choice {
   bool rolls() const { return rolls_; }
   Remembers remembers(bool rolling) const;
   bool hertzian() const;
+  /// Whether it acts between the faces of triangulated bodies, and only there.
+  bool of_faces() const;
   /// Whether it is a function of the overlap's area: in the plane only.
   bool of_area() const;
   /// Whether the force acts where a potential of the area wants it, rather than at the centroid of the
@@ -43,7 +46,7 @@ using PlaceOf = std::function<Place(std::string_view parameter)>;
 struct Entry {
   std::string_view name, summary, source;
   std::span<const Parameter> parameters;
-  bool hertzian, of_area, acts_on_line;
+  bool hertzian, of_area, acts_on_line, of_faces;
   Remembers (*remembers)(bool rolling);
   /// Throws SceneError at the place of what is wrong when the numbers do not make a law.
   Choice (*make)(const Numbers& numbers, const MaterialPair& pair, const PlaceOf& place_of);
@@ -51,10 +54,12 @@ struct Entry {
   double (*flat_stiffness)(const void* constants);  // null unless of the area
 };
 
-/// Indexed by kind: entry k belongs to the k-th of `Laws`.
+/// Indexed by kind: entry k belongs to the k-th of `Laws`, and those after them to `FaceLaws`.
 std::span<const Entry> catalog();
 const Entry* find_entry(std::string_view name);
 /// The law of contacts that name none, in scenes with polygons.
 const Entry& polygon_default();
+/// The same for triangulated bodies.
+const Entry& face_default();
 
 }  // namespace scree::law

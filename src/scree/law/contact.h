@@ -78,14 +78,19 @@ struct Memory {
 /// Which numbers beside the plain ones a law remembers.
 struct Remembers {
   bool rolling = false, velocity = false, area = false;
+  bool patch = false;  // of faces: see patch_memory_width
 };
+
+/// Numbers that a patch of faces remembers.
+inline constexpr int patch_memory_width = 16;
 
 /// Numbers that a contact's memory takes in storage; a multiple of four, so that records load as SIMD rows.
 template <int D>
 constexpr int memory_width(const Remembers& what) {
   const int all = 2 * D + 2 + (what.area && D == 2 ? 2 : 0) + (what.velocity ? 1 : 0) +
                   (what.rolling ? 2 * spin_size<D> + 1 : 0);
-  return (all + 3) / 4 * 4;
+  const int rounded = (all + 3) / 4 * 4;
+  return what.patch && rounded < patch_memory_width ? patch_memory_width : rounded;
 }
 
 template <class N, int D>

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scree/sim/in_id_order.h"
+#include "scree/step/accounts.h"
 
 namespace scree::sim {
 namespace {
@@ -58,6 +59,15 @@ Balance momentum_balance(const world::Bodies<D>& bodies, const world::Moments<D>
   return balance;
 }
 
+/// The size of a body's angular momentum about its own centre [kg m2/s].
+template <int D>
+double turning_scale(const world::Bodies<D>& bodies, Slot slot) {
+  const Motion<D>& motion = bodies.motion[slot];
+  if (!bodies.is_mesh(slot)) return std::sqrt(dot(motion.spin, motion.spin)) / motion.inverse_inertia;
+  const Spin<D> momentum = step::own_angular_momentum(bodies, slot);
+  return std::sqrt(dot(momentum, momentum));
+}
+
 template <int D>
 Balance angular_momentum_balance(const world::Bodies<D>& bodies, const world::Moments<D>& now,
                                  const world::MomentumLedger<D>& ledger, bool is_periodic) {
@@ -69,8 +79,8 @@ Balance angular_momentum_balance(const world::Bodies<D>& bodies, const world::Mo
   for_each_body(bodies, [&](Id, Slot slot) {
     const Motion<D>& motion = bodies.motion[slot];
     if (is_fixed(motion)) return;
-    balance.scale += norm(motion.position) * norm(motion.velocity) / motion.inverse_mass +
-                     std::sqrt(dot(motion.spin, motion.spin)) / motion.inverse_inertia;
+    balance.scale +=
+        norm(motion.position) * norm(motion.velocity) / motion.inverse_mass + turning_scale(bodies, slot);
   });
   return balance;
 }

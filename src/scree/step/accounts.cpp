@@ -36,13 +36,21 @@ std::array<double, count> sum_over_free_bodies(const world::Bodies<D>& bodies, c
   return result;
 }
 
+/// [J] of a body that is not fixed.
+template <int D>
+double turning_energy(const world::Bodies<D>& bodies, Slot slot) {
+  const Motion<D>& motion = bodies.motion[slot];
+  if (!bodies.is_mesh(slot)) return 0.5 * dot(motion.spin, motion.spin) / motion.inverse_inertia;
+  return rotational_energy(bodies.inertia_of(slot), bodies.orientation[slot], motion.spin);
+}
+
 template <int D, class Counts>
 world::Moments<D> sum_of_moments(const world::Bodies<D>& bodies, const Counts& counts) {
   constexpr int turns = turns_in<D>;
   const std::array<double, 1 + 2 * D + turns> sums =
       sum_over_free_bodies<1 + 2 * D + turns>(bodies, [&](Slot slot, auto& terms) {
         if (!counts(slot)) return;
-        const world::Moments<D> one = moments_of(bodies.motion[slot]);
+        const world::Moments<D> one = moments_of(bodies, slot);
         terms[0].add(one.mass);
         for (int k = 0; k < D; ++k) {
           terms[1 + k].add(one.first[k]);
@@ -85,14 +93,15 @@ world::ExternalLoad<D> external_load(const ContactForces<D>& forces, const world
 }  // namespace
 
 template <int D>
-world::Moments<D> moments_of(const Motion<D>& motion) {
+world::Moments<D> moments_of(const world::Bodies<D>& bodies, Slot slot) {
+  const Motion<D>& motion = bodies.motion[slot];
   world::Moments<D> moments;
   if (is_fixed(motion)) return moments;
   moments.mass = 1 / motion.inverse_mass;
   moments.first = moments.mass * motion.position;
   moments.momentum = moments.mass * motion.velocity;
   moments.angular_momentum = cross(motion.position, moments.momentum);
-  moments.angular_momentum += (1 / motion.inverse_inertia) * motion.spin;
+  moments.angular_momentum += own_angular_momentum(bodies, slot);
   return moments;
 }
 
@@ -111,7 +120,7 @@ double kinetic_energy(const world::Bodies<D>& bodies) {
   return sum_over_free_bodies<1>(bodies, [&](Slot slot, auto& sums) {
     const Motion<D>& motion = bodies.motion[slot];
     sums[0].add(0.5 * dot(motion.velocity, motion.velocity) / motion.inverse_mass +
-                0.5 * dot(motion.spin, motion.spin) / motion.inverse_inertia);
+                turning_energy(bodies, slot));
   })[0];
 }
 
@@ -180,7 +189,7 @@ void book_step(ContactForces<D>& forces, double begin, double dt) {
 }
 
 #define SCREE_INSTANTIATE(D)                                                                        \
-  template world::Moments<D> moments_of(const Motion<D>&);                                          \
+  template world::Moments<D> moments_of(const world::Bodies<D>&, Slot);                             \
   template world::Moments<D> moments(const world::Bodies<D>&);                                      \
   template world::Moments<D> moments_of_marked(const world::Bodies<D>&, const std::vector<bool>&);  \
   template double kinetic_energy(const world::Bodies<D>&);                                          \

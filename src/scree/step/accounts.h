@@ -6,9 +6,16 @@
 
 namespace scree::step {
 
+/// Angular momentum of a body that is not fixed about its own centre [kg m2/s].
+template <int D>
+Spin<D> own_angular_momentum(const world::Bodies<D>& bodies, Slot slot) {
+  const Motion<D>& motion = bodies.motion[slot];
+  if (!bodies.is_mesh(slot)) return (1 / motion.inverse_inertia) * motion.spin;
+  return angular_momentum(bodies.inertia_of(slot), bodies.orientation[slot], motion.spin);
+}
 /// Of one body; zero of a fixed one.
 template <int D>
-world::Moments<D> moments_of(const Motion<D>& motion);
+world::Moments<D> moments_of(const world::Bodies<D>& bodies, Slot slot);
 /// Of all bodies that are not fixed.
 template <int D>
 world::Moments<D> moments(const world::Bodies<D>& bodies);

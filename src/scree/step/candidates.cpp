@@ -130,7 +130,8 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   const auto rests = [&](Slot slot) { return slot >= awake || is_fixed(bodies.motion[slot]); };
   const bool any_rests = bodies.any_asleep() || any_fixed(bodies);
   constexpr SourceKind round_only[] = {SourceKind::round_pairs};
-  constexpr SourceKind of_pairs[] = {SourceKind::round_pairs, SourceKind::polygon_pairs};
+  constexpr SourceKind of_pairs[] = {SourceKind::round_pairs, SourceKind::polygon_pairs,
+                                     SourceKind::face_pairs};
   append_batches(
       bodies, interactions.size(), false,
       bodies.any_shaped() ? std::span<const SourceKind>(of_pairs) : std::span<const SourceKind>(round_only),
@@ -159,7 +160,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   };
   std::sort(near_walls.begin(), near_walls.end(), by_body);
   constexpr SourceKind of_walls[] = {SourceKind::round_walls, SourceKind::round_meshes,
-                                     SourceKind::polygon_walls};
+                                     SourceKind::polygon_walls, SourceKind::face_walls};
   append_batches(
       bodies, interactions.size(), true, of_walls,
       [&](std::size_t begin, std::size_t end, auto&& visit) {

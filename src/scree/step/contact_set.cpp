@@ -42,19 +42,20 @@ void add_up(const double* records, std::uint32_t count, std::size_t width, bool 
     sum[2] = on_first.torque;
     sum[3] = on_second.torque;
   } else {
-    // Torques of a pair have one direction and two arms, which a sum of several has not.
-    SCREE_ASSERT(wall);
+    // Torques of a pair have one direction and two arms, which a sum of several has not: such a sum needs the
+    // wide record, which holds the mean of both torques and half their difference.
+    SCREE_ASSERT(wall || width > 8);
     sum[3] = 1;
     for (int k = 0; k < 3; ++k) sum[4 + k] = on_first.torque[k];
+    if (wall) return;
+    sum[7] = 1;
+    for (int k = 0; k < 3; ++k) {
+      sum[4 + k] = 0.5 * (on_first.torque[k] + on_second.torque[k]);
+      sum[8 + k] = 0.5 * (on_first.torque[k] - on_second.torque[k]);
+    }
   }
 }
 }  // namespace
-
-template <int D>
-const kernel::ContactLoops<D>& ContactSet<D>::loops_of(const Batch& batch) const {
-  const law::Choice& law = interactions_.law(batch.interaction);
-  return source_of(batch).loops(kernels_.laws[law.kind()][law.rolls()]);
-}
 
 template <int D>
 void ContactSet<D>::locate(const Look<D>& look, const ContactSnapshot& contacts) {
@@ -63,7 +64,7 @@ void ContactSet<D>::locate(const Look<D>& look, const ContactSnapshot& contacts)
   const std::vector<Batch>& batches = look.candidates.batches();
   parallel_for(batches.size(), batches_per_task, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b)
-      source_of(batches[b]).locate(look, b, contacts.of(batches[b], b));
+      source_of(batches[b]).locate(look, b, contacts.of(batches[b], b, memory_width_));
   });
 }
 
@@ -165,7 +166,7 @@ kernel::ContactBatch<D> ContactSet<D>::list_batch(const Look<D>& look, std::size
   input.memory_width = memory_width_;
   input.force_width = force_width_;
   const ContactSnapshot& contacts_of = now;
-  source_of(batch).describe(look, b, contacts_of.of(batch, b), scratch.surface, input);
+  source_of(batch).describe(look, b, contacts_of.of(batch, b, memory_width_), scratch.surface, input);
   return input;
 }
 
@@ -230,8 +231,8 @@ bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
   Scratch& scratch = scratch_[static_cast<std::size_t>(worker_index())];
   const Batch& batch = pass.look.candidates.batches()[b];
   const ContactSnapshot& before = before_;
-  const auto count = static_cast<std::uint32_t>(
-      source_of(batch).find(pass.look, pass.search, b, before.of(batch, b), after_.of(batch, b)));
+  const auto count = static_cast<std::uint32_t>(source_of(batch).find(
+      pass.look, pass.search, b, before.of(batch, b, memory_width_), after_.of(batch, b)));
   const std::uint32_t sums = has_rows(batch.source) ? shared_seats(after_.rows[b], batch.source) : 0;
   const std::uint32_t written =
       (count + sums + kernel::written_at_once - 1) / kernel::written_at_once * kernel::written_at_once;
@@ -250,7 +251,7 @@ bool ContactSet<D>::evaluate_batch(Pass& pass, std::size_t b) {
   input.memory_before = before_.memory.data();
   input.memory_after = after_.memory.data() + (first + 1) * memory_width_;
   input.force = force_.data() + first * force_width_;
-  sums_[b] = loops_of(batch).evaluate(input);
+  sums_[b] = source_of(batch).evaluate(b, law_of(batch), input);
   if (has_rows(batch.source)) number_rows(pass.look.candidates, b);
   return true;
 }
@@ -304,7 +305,8 @@ void ContactSet<D>::account(const world::Bodies<D>& bodies, std::span<const Moti
     input.per_quantum = per_quantum;
     input.memory_before = before_.memory.data();
     input.memory_after = after_.memory.data() + (after_.numbers[b].first + 1) * memory_width_;
-    const kernel::BatchSums sums = loops_of(candidates.batches()[b]).account(input);
+    const kernel::BatchSums sums =
+        source_of(candidates.batches()[b]).account(b, law_of(candidates.batches()[b]), input);
     losses.damping.add(sums.damping);
     losses.friction.add(sums.friction);
     losses.rolling.add(sums.rolling);
@@ -430,7 +432,8 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
     kernel::ContactBatch<D> input = list_batch(look, b, before_, nullptr, scratch_.front());
     input.per_quantum = per_quantum;
     input.memory_after = before_.memory.data() + (before_.numbers[b].first + 1) * memory_width_;
-    total.add(loops_of(candidates.batches()[b]).stored(input));
+    const Batch& batch = candidates.batches()[b];
+    total.add(source_of(batch).stored(b, law_of(batch), input));
   }
   return total;
 }

@@ -142,7 +142,7 @@ class ContactSet {
   const ContactSource<D>& source_of(const Batch& batch) const {
     return *sources_[static_cast<std::size_t>(batch.source)];
   }
-  const kernel::ContactLoops<D>& loops_of(const Batch& batch) const;
+  const law::Choice& law_of(const Batch& batch) const { return interactions_.law(batch.interaction); }
   /// Where the contacts of a snapshot are now.
   void locate(const Look<D>& look, const ContactSnapshot& contacts);
   world::ContactViews<D> look_at_contacts(const world::Bodies<D>& bodies, const Candidates<D>& candidates,

@@ -26,8 +26,9 @@ struct ContactSnapshot {
   std::vector<NumberRange> numbers;  // of the contacts of each batch; those of rows in their order
 
   BatchContacts of(const Batch& batch, std::size_t b) { return {groups.data() + batch.begin / 8, &rows[b]}; }
-  ConstBatchContacts of(const Batch& batch, std::size_t b) const {
-    return {groups.data() + batch.begin / 8, &rows[b]};
+  ConstBatchContacts of(const Batch& batch, std::size_t b, std::size_t memory_width) const {
+    return {groups.data() + batch.begin / 8, &rows[b], memory.data() + (numbers[b].first + 1) * memory_width,
+            memory_width};
   }
 
   /// Contacts that were evaluated, also those that had just ended.

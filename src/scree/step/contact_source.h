@@ -43,6 +43,8 @@ struct BatchContacts {
 struct ConstBatchContacts {
   const kernel::ContactGroup* groups;
   const ContactRows* rows;
+  const double* memory;      // records of its contacts, in their order
+  std::size_t memory_width;  // doubles per record
 };
 
 /// How a contact lies.
@@ -103,13 +105,35 @@ class ContactSource {
     static_cast<void>(entry);
     return {};
   }
-  /// Which loops its contacts go through.
-  virtual const kernel::ContactLoops<D>& loops(const kernel::LawKernels<D>& law) const = 0;
+  /// Forces, new memory and losses of the contacts of the last `find`; see kernel::ContactLoops.
+  virtual kernel::BatchSums evaluate(std::size_t batch, const law::Choice& law,
+                                     const kernel::ContactBatch<D>& input) {
+    static_cast<void>(batch);
+    return loops_of(law).evaluate(input);
+  }
+  /// Losses alone, from the memories before and after; likewise.
+  virtual kernel::BatchSums account(std::size_t batch, const law::Choice& law,
+                                    const kernel::ContactBatch<D>& input) {
+    static_cast<void>(batch);
+    return loops_of(law).account(input);
+  }
+  /// Elastic energy in quanta; likewise.
+  virtual Quanta stored(std::size_t batch, const law::Choice& law, const kernel::ContactBatch<D>& input) {
+    static_cast<void>(batch);
+    return loops_of(law).stored(input);
+  }
 
  protected:
+  /// Which loops of kernels its contacts go through, for sources whose laws are kernels.
+  virtual const kernel::ContactLoops<D>& loops(const kernel::LawKernels<D>& law) const { return law.pairs; }
   const SourceSettings<D>& settings() const { return settings_; }
 
  private:
+  const kernel::ContactLoops<D>& loops_of(const law::Choice& law) const {
+    SCREE_ASSERT(!law.of_faces());
+    return loops(settings_.kernels.laws[law.kind()][law.rolls()]);
+  }
+
   const SourceSettings<D> settings_;
 };
 

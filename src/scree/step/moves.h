@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/base/parallel.h"
+#include "scree/step/body_turns.h"
 #include "scree/step/contact_forces.h"
 
 namespace scree::step {
@@ -46,6 +47,33 @@ kernel::MoveBatch<D> move_batch(ContactForces<D>& forces, std::size_t begin, std
   return batch;
 }
 
+/// How a range of bodies is moved: kernels do it for bodies whose inertia is one number.
+enum class Move { kick, kick_and_drift, kick_twice_and_drift };
+
+template <int D>
+kernel::MoveReport move_block(ContactForces<D>& forces, Move move, const kernel::MoveBatch<D>& batch) {
+  world::Bodies<D>& bodies = forces.state().bodies;
+  const kernel::Kernels<D>& kernels = forces.kernels();
+  const auto begin = static_cast<std::size_t>(batch.motion - bodies.motion.data());
+  const BodyTurns<D> turns(
+      bodies, begin, begin + batch.count, reinterpret_cast<const world::Load<D>*>(batch.load),
+      move == Move::kick_twice_and_drift ? 2 : 1, batch.kick, move == Move::kick ? 0 : batch.drift);
+  kernel::MoveReport report;
+  switch (move) {
+    case Move::kick:
+      report = kernels.kick(batch);
+      break;
+    case Move::kick_and_drift:
+      report = kernels.kick_and_drift(batch);
+      break;
+    case Move::kick_twice_and_drift:
+      report = kernels.kick_twice_and_drift(batch);
+      break;
+  }
+  if (!turns.apply(bodies)) report.sound = report.kicked_sound = false;
+  return report;
+}
+
 inline kernel::MoveReport combined(std::span<const kernel::MoveReport> reports) {
   kernel::MoveReport all;
   for (const kernel::MoveReport& report : reports) {
@@ -67,7 +95,7 @@ template <int D>
                    kernel::MoveBatch<D> batch = move_batch(forces, begin, end, bodies.load.data() + begin);
                    batch.kick = kick;
                    batch.drift = drift;
-                   reports[block] = forces.kernels().kick_and_drift(batch);
+                   reports[block] = move_block(forces, Move::kick_and_drift, batch);
                  });
   return combined(reports);
 }

@@ -31,6 +31,10 @@ class Islands {
 double turned(const Rotation<2>& now, const Rotation<2>& then) {
   return norm(Vec2{now.c - then.c, now.s - then.s});
 }
+double turned(const Rotation<3>& now, const Rotation<3>& then) {
+  const Rotation<3> between = compose(now, inverse(then));
+  return 2 * norm(Vec3{between.x, between.y, between.z});
+}
 
 template <int D>
 void bring_awake_to_front(ContactForces<D>& forces) {
@@ -101,9 +105,7 @@ bool has_stayed(const world::State<D>& state, Slot slot, const RestRule& rule) {
   const Motion<D>& motion = bodies.motion[slot];
   const world::Anchor<D>& anchor = bodies.anchor[slot];
   double way = norm(state.box.nearest(motion.position - anchor.position));
-  if constexpr (D == 2) {
-    if (bodies.is_polygon(slot)) way += motion.radius * turned(bodies.orientation[slot], anchor.orientation);
-  }
+  if (!bodies.is_round(slot)) way += motion.radius * turned(bodies.orientation[slot], anchor.orientation);
   return way <= rule.way + rule.share * motion.radius;
 }
 

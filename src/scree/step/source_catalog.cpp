@@ -15,6 +15,9 @@ std::array<std::unique_ptr<ContactSource<D>>, source_kind_count> make_sources(
   if constexpr (D == 2) {
     put(SourceKind::polygon_pairs, make_polygon_pairs(settings));
     put(SourceKind::polygon_walls, make_polygon_walls(settings));
+  } else {
+    put(SourceKind::face_pairs, make_face_pairs(settings));
+    put(SourceKind::face_walls, make_face_walls(settings));
   }
   return sources;
 }

@@ -15,6 +15,8 @@ template <int D>
 std::unique_ptr<ContactSource<D>> make_round_meshes(const SourceSettings<D>& settings);
 std::unique_ptr<ContactSource<2>> make_polygon_pairs(const SourceSettings<2>& settings);
 std::unique_ptr<ContactSource<2>> make_polygon_walls(const SourceSettings<2>& settings);
+std::unique_ptr<ContactSource<3>> make_face_pairs(const SourceSettings<3>& settings);
+std::unique_ptr<ContactSource<3>> make_face_walls(const SourceSettings<3>& settings);
 
 /// Where a round body meets a surface.
 template <int D>

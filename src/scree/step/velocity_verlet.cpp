@@ -36,9 +36,8 @@ class VelocityVerlet final : public Integrator<D> {
       batch.kick = 0.5 * dt;
       batch.drift = dt;
       if (begun_) forces.list().coarse().refresh_with(batch, first);
-      const kernel::Kernels<D>& kernels = forces.kernels();
       reports[first / kernel::gathered_at_once] =
-          begun_ ? kernels.kick_twice_and_drift(batch) : kernels.kick(batch);
+          move_block(forces, begun_ ? Move::kick_twice_and_drift : Move::kick, batch);
     };
     if (at_once)
       forces.evaluate_and_gather(span.end(), !begun_, end_step);

@@ -44,7 +44,7 @@ Id Bodies<D>::add(const Motion<D>& new_motion, std::uint32_t new_material, std::
                   const Rotation<D>& new_orientation) {
   const Id id = add(new_motion, new_material);
   if (new_shape != 0) {
-    SCREE_ASSERT(polygons && new_shape <= polygons->size());
+    SCREE_ASSERT(new_shape <= shape_count());
     shape.resize(size(), 0);
     shape.back() = new_shape;
     follow_orientations();
@@ -122,7 +122,7 @@ void Bodies<D>::load_columns(std::span<const Column> columns, Id next_id) {
       (derivatives.empty() || derivatives.size() == count) && (shape.empty() || shape.size() == count) &&
       rest.size() == (may_sleep_ ? count : 0) && anchor.size() == rest.size() &&
       std::all_of(shape.begin(), shape.end(),
-                  [&](std::uint32_t one) { return one == 0 || (polygons && one <= polygons->size()); }) &&
+                  [&](std::uint32_t one) { return one <= shape_count(); }) &&
       std::all_of(id.begin(), id.end(), [&](Id one) { return one < next_id; });
   if (!fits) throw RunError("the checkpoint's columns of bodies do not fit together");
   next_id_ = next_id;

@@ -12,9 +12,11 @@
 #include "scree/base/aligned_vector.h"
 #include "scree/base/column.h"
 #include "scree/base/ids.h"
+#include "scree/base/inertia.h"
 #include "scree/base/motion.h"
 #include "scree/base/rotation.h"
 #include "scree/shape/rigid_polygon.h"
+#include "scree/world/mesh_shape.h"
 #include "scree/world/shape_kind.h"
 
 namespace scree::world {
@@ -79,11 +81,13 @@ class Bodies {
   AlignedVector<Rotation<D>> orientation;
   AlignedVector<Load<D>> load;
   AlignedVector<Derivatives<D>> derivatives;
-  /// 0: round, with the motion's radius; k: number k - 1 of `polygons`, as many times larger as that radius
-  /// says. Empty: all are round.
+  /// 0: round, with the motion's radius. In the plane k: number k - 1 of `polygons`, as many times larger as
+  /// that radius says. In space k: number k - 1 of `meshes`, whose outer radius it is. Empty: all are round.
   AlignedVector<std::uint32_t> shape;
   /// Shapes that bodies share, with their farthest corner at distance 1. In the plane only.
   std::shared_ptr<const std::vector<shape::RigidPolygon>> polygons;
+  /// Shapes that bodies share, in their true size. In space only.
+  std::shared_ptr<const std::vector<MeshShape>> meshes;
   /// How often in a row a body was found near its anchor, or `asleep`: frozen until something touches it.
   /// Empty: bodies never sleep.
   AlignedVector<std::uint32_t> rest;
@@ -123,10 +127,30 @@ class Bodies {
                        [](const shape::RigidPolygon& one) { return one.parts().size() > 1; });
   }
   ShapeKind kind_of(Slot slot) const {
-    return shape.empty() || shape[slot] == 0 ? ShapeKind::round : ShapeKind::polygon;
+    return shape.empty() || shape[slot] == 0 ? ShapeKind::round : shaped_kind<D>;
   }
+  bool is_round(Slot slot) const { return kind_of(slot) == ShapeKind::round; }
   bool is_polygon(Slot slot) const { return kind_of(slot) == ShapeKind::polygon; }
+  bool is_mesh(Slot slot) const { return kind_of(slot) == ShapeKind::mesh; }
   const shape::RigidPolygon& polygon_of(Slot slot) const { return (*polygons)[shape[slot] - 1]; }
+  const MeshShape& mesh_of(Slot slot) const { return (*meshes)[shape[slot] - 1]; }
+  /// How many shapes there are for `shape` to name.
+  std::size_t shape_count() const {
+    if constexpr (D == 2)
+      return polygons ? polygons->size() : 0;
+    else
+      return meshes ? meshes->size() : 0;
+  }
+  /// Of a body that is not fixed. The motion's own inverse is that of bodies whose inertia is one number; for
+  /// others it is zero, so that only who knows all of it turns them.
+  Inertia<D> inertia_of(Slot slot) const {
+    if constexpr (D == 2) {
+      return {1 / motion[slot].inverse_inertia};
+    } else {
+      if (!is_mesh(slot)) return Inertia<3>::round(1 / motion[slot].inverse_inertia);
+      return {mesh_of(slot).mesh->inertia_per_mass() / motion[slot].inverse_mass};
+    }
+  }
 
   /// Convex parts that a body is made of; 1 for round ones.
   std::uint32_t part_count(Slot slot) const {
