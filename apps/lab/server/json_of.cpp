@@ -183,8 +183,8 @@ json json_of_run(sim::Simulation& simulation) {
   json ledger = {{"residual", energies.residual()}, {"initial", energies.initial}};
   for (const auto& [name, value] : energies.entries()) ledger[name] = value;
   const sim::TimeStepAdvice time_step = simulation.time_step();
-  json gravity =
-      std::visit([&](const auto* state) { return list(state->gravity, methods.dimension); }, simulation.state());
+  json gravity = std::visit([&](const auto* state) { return list(state->gravity, methods.dimension); },
+                            simulation.state());
   const double end = simulation.end_time();
   return {{"step", simulation.step()},
           {"time", simulation.time()},
