@@ -109,7 +109,7 @@ export class Laboratory {
     }
   }
 
-  async open(members: { scene: string } | { lesson: string } | { text: string; name: string }): Promise<boolean> {
+  async open(members: { scene: string } | { text: string; name: string }): Promise<boolean> {
     const answer = await this.try("open", members);
     if (!answer) return false;
     this.setScene(answer.scene);

@@ -23,6 +23,8 @@ export interface Lesson {
   task: string;
   hint: string;
   judges: Judge[];
+  /** As TOML. */
+  scene: string;
   /** The panel that the lesson needs first. */
   panel?: string;
 }

@@ -109,7 +109,6 @@ export interface FamilyMember {
 
 export interface Catalogue {
   scenes: SceneEntry[];
-  lessons: unknown[];
   families: { keys: Key[]; search: FamilyMember[] } & Record<string, FamilyMember[]>;
 }
 

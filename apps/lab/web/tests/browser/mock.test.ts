@@ -21,13 +21,13 @@ const errors: string[] = [];
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "scree-page-"));
-  await build({ entryPoints: { page: join(web, "tests/mock/main.ts") }, outdir: folder, bundle: true, format: "esm", logLevel: "warning" });
   await build({ entryPoints: { page: join(web, "src/page/style.css") }, outdir: folder, bundle: true, logLevel: "warning" });
   const keys = [{ name: "scene.gravity", summary: "acceleration of free fall", takes: "", default: "", example: "", form: "vector", live: true, unit: "m/s2" }];
   const search = [{ name: "auto", summary: "picks by measuring" }, { name: "rows", summary: "rows of cells" }];
   const order = JSON.parse(await readFile(join(web, "../../../cases/lab/order.json"), "utf8")) as string[];
-  const lessons = await Promise.all(order.map(async (name) => JSON.parse(await readFile(join(web, `../../../cases/lab/${name}/lesson.json`), "utf8")) as object));
-  const data = JSON.stringify({ families: { keys, search }, lessons });
+  const lessons = await Promise.all(order.map(async (name) => ({ ...(JSON.parse(await readFile(join(web, `../../../cases/lab/${name}/lesson.json`), "utf8")) as object), scene: "" })));
+  const data = JSON.stringify({ families: { keys, search } });
+  await build({ entryPoints: { page: join(web, "tests/mock/main.ts") }, outdir: folder, bundle: true, format: "esm", define: { SCREE_LESSONS: JSON.stringify(lessons) }, logLevel: "warning" });
   const server = createServer((request, response) => {
     const name = request.url === "/" ? "index.html" : (request.url ?? "").slice(1);
     const from = name === "index.html" ? join(web, "src/page/index.html") : join(folder, name);

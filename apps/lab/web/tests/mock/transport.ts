@@ -17,7 +17,7 @@ export class MockTransport implements Transport {
   private running = false;
   private hasRoster = false;
 
-  constructor(private readonly families: unknown, private readonly lessons: unknown[]) {}
+  constructor(private readonly families: unknown) {}
 
   send(text: string): void {
     const message = JSON.parse(text) as { n?: number; do?: string; [member: string]: unknown };
@@ -40,7 +40,7 @@ export class MockTransport implements Transport {
       case "hello":
         return { protocol: 1, version: "mock", client: 1, pen: true, state: this.state(), scene: this.scene() };
       case "catalogue":
-        return { scenes: [{ name: "heap", summary: "A heap of discs and stones." }], lessons: this.lessons, families: this.families };
+        return { scenes: [{ name: "heap", summary: "A heap of discs and stones." }], families: this.families };
       case "text":
         return { text: '[scene]\nname = "heap"\n', name: "heap" };
       case "check":
