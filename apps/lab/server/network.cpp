@@ -1,7 +1,10 @@
 #include "apps/lab/server/network.h"
 
+#include <sys/random.h>
+
 #include <utility>  // before Boost 1.74's Asio, which forgets it
 
+#include <array>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -9,7 +12,6 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <csignal>
-#include <random>
 
 #include "apps/lab/server/page_files.h"
 
@@ -30,10 +32,16 @@ constexpr std::size_t most_waiting = std::size_t{64} << 20;
 constexpr std::size_t most_connections = 64, most_clients = 16;
 constexpr auto patience = 10s;
 
+/// 128 bits that nobody can guess.
 std::string random_text() {
-  std::random_device source;
+  std::array<unsigned char, 16> bytes{};
+  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    throw RunError("the system gives no random numbers for a token");
   std::string text;
-  for (int k = 0; k < 32; ++k) text += "0123456789abcdef"[source() & 15u];
+  for (const unsigned char byte : bytes) {
+    text += "0123456789abcdef"[byte >> 4];
+    text += "0123456789abcdef"[byte & 15];
+  }
   return text;
 }
 

@@ -403,21 +403,6 @@ record::Sample SimulationOf<D>::sample(std::size_t number) {
 }
 
 template <int D>
-record::Sample SimulationOf<D>::measure(const scene::Measure& one) {
-  if (one.kind == scene::Measure::Kind::flow)
-    throw RunError("a flow has to be followed from the start: write it into the scene");
-  Rows rows = sim::measure(one, moment());
-  return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
-}
-
-template <int D>
-std::vector<Column> SimulationOf<D>::contacts() {
-  forces().want_views(true);
-  world::ContactViews<D> views = forces().views();
-  return contact_columns<D>(views.empty() ? forces().geometry() : std::move(views));
-}
-
-template <int D>
 record::Frame SimulationOf<D>::frame() {
   record::Frame frame = frame_of<D>({clock_.step, time(), state_.bodies, state_.walls, state_.box,
                                      [this](Slot slot) { return world::load_on(state_, slot); },

@@ -7,6 +7,7 @@
 #include "scree/sim/edits.h"
 #include "scree/sim/facts.h"
 #include "scree/sim/flow_counters.h"
+#include "scree/sim/frame.h"
 #include "scree/sim/home.h"
 #include "scree/sim/inflow.h"
 #include "scree/sim/measurements.h"
@@ -51,8 +52,17 @@ class SimulationOf final : public Simulation {
   record::Frame frame() override;
   std::vector<double> measure_intervals() const override { return measures_.intervals(); }
   record::Sample sample(std::size_t number) override;
-  record::Sample measure(const scene::Measure& measure) override;
-  std::vector<Column> contacts() override;
+  record::Sample measure(const scene::Measure& one) override {
+    if (one.kind == scene::Measure::Kind::flow)
+      throw RunError("a flow has to be followed from the start: write it into the scene");
+    Rows rows = sim::measure(one, moment());
+    return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
+  }
+  std::vector<Column> contacts() override {
+    forces().want_views(true);
+    world::ContactViews<D> views = forces().views();
+    return contact_columns<D>(views.empty() ? forces().geometry() : std::move(views));
+  }
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 
