@@ -13,6 +13,7 @@ void add_resume(Command& app, int& exit_code);
 void add_check(Command& app, int& exit_code);
 void add_info(Command& app, int& exit_code);
 void add_export(Command& app, int& exit_code);
+void add_lab(Command& app, int& exit_code);
 void add_list(Command& app, int& exit_code);
 void add_mesh(Command& app, int& exit_code);
 void add_pairs(Command& app, int& exit_code);

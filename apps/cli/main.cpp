@@ -149,6 +149,7 @@ int run_program(int count, char** words) {
   add_report(commands, exit_code);
   add_new(commands, exit_code);
   add_explain(commands, exit_code);
+  add_lab(commands, exit_code);
   add_list(commands, exit_code);
   add_mesh(commands, exit_code);
   add_pairs(commands, exit_code);

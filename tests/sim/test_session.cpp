@@ -246,5 +246,56 @@ TEST(Session, saves_a_checkpoint_that_a_plain_simulation_goes_on_from) {
   EXPECT_EQ(other->state_hash().text(), hash_of(session));
 }
 
+TEST(Session, a_branch_with_other_edits_has_the_bits_of_a_run_that_had_them) {
+  Session session(read(scene_text));
+  session.run_until_step(100).get();
+  session.edit(SetGravity{{0, -2, 0}}).get();
+  session.run_until_step(200).get();
+  session.edit(SetGravity{{1, -2, 0}}).get();
+  session.run_until_step(300).get();
+  const std::string hash = hash_of(session);
+  std::vector<scene::Edit> edits = session.all_edits().get();
+  ASSERT_EQ(edits.size(), 2u);
+
+  const std::unique_ptr<Session> plain = session.branch_with(150, {});
+  EXPECT_EQ(step_of(*plain), 150u);
+  EXPECT_EQ(hash_of(*plain), hash_at(150));
+  // From a session that has not come so far.
+  const std::unique_ptr<Session> again = plain->branch_with(300, edits);
+  EXPECT_EQ(hash_of(*again), hash);
+  // An edit that is still to come is made where it belongs.
+  const std::unique_ptr<Session> halfway = session.branch_with(150, edits);
+  EXPECT_EQ(hash_of(*halfway), hash_of(*session.branch(150)));
+  halfway->run_until_step(300).get();
+  EXPECT_EQ(hash_of(*halfway), hash);
+}
+
+TEST(Session, another_search_keeps_the_bits_and_the_journal) {
+  Session session(read(scene_text));
+  session.run_until_step(100).get();
+  session.edit(SetGravity{{0, -2, 0}}).get();
+  Session other(read(scene_text));
+  other.run_until_step(100).get();
+  other.edit(SetGravity{{0, -2, 0}}).get();
+  const std::string hash = hash_of(session);
+  session.change_search("all_pairs").get();
+  EXPECT_EQ(hash_of(session), hash);
+  EXPECT_EQ(session.ask([](Simulation& one) { return one.methods().search; }).get(), "all_pairs");
+  EXPECT_EQ(session.all_edits().get().size(), 1u);
+  session.run_until_step(300).get();
+  other.run_until_step(300).get();
+  EXPECT_EQ(hash_of(session), hash_of(other));
+}
+
+TEST(Session, tells_when_it_rests) {
+  std::atomic<int> rests = 0;
+  SessionSettings settings;
+  settings.on_rest = [&] { ++rests; };
+  Session session(read(scene_text), {}, settings);
+  session.run_steps(10).get();
+  session.ask([](Simulation&) {}).get();
+  EXPECT_EQ(rests, 1);
+}
+
 }  // namespace
 }  // namespace scree::sim

@@ -477,11 +477,17 @@ struct Override {
   std::string option{};  ///< that messages name, where one of its own stands for --set: "--seed"
 };
 
+/// Which files a scene may name (includes, csv files, meshes).
+struct FileReach {
+  enum class Kind { anywhere, below_folder, nowhere } kind = Kind::anywhere;
+  std::string folder{};  ///< of `below_folder`; links that lead out of it are followed and refused
+};
+
 /// Reads a scene and its includes. Throws SceneError with every complaint at once (up to 50), each placed.
 SceneDescription read_scene(const std::string& path, const Vocabulary& vocabulary,
                             std::span<const Override> overrides = {});
 /// The same from text; `name` stands for the file in messages, and relative paths start at its folder.
 SceneDescription read_scene_text(std::string_view text, const std::string& name, const Vocabulary& vocabulary,
-                                 std::span<const Override> overrides = {});
+                                 std::span<const Override> overrides = {}, const FileReach& reach = {});
 
 }  // namespace scree::scene

@@ -33,9 +33,21 @@ fs::path identity_of(const fs::path& path) {
   return fault ? path.lexically_normal() : canonical;
 }
 
+/// Why the scene may not read this file; empty if it may.
+std::string refusal_of(const fs::path& path, const FileReach& reach) {
+  if (reach.kind == FileReach::Kind::anywhere) return {};
+  if (reach.kind == FileReach::Kind::nowhere)
+    return fmt::format("{} is another file, and this scene may read none", in_quotes(path.string()));
+  const fs::path folder = identity_of(reach.folder.empty() ? "." : reach.folder), file = identity_of(path);
+  const auto [end, at] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
+  if (end == folder.end() && at != file.end()) return {};
+  return fmt::format("{} lies outside of the scene's folder, and this scene may read only what is in it",
+                     in_quotes(path.string()));
+}
+
 class Loader {
  public:
-  explicit Loader(Complaints& complaints) : complaints_(complaints) {}
+  Loader(Complaints& complaints, const FileReach& reach) : complaints_(complaints), reach_(reach) {}
 
   Table load(std::string_view text, const File& file) {
     complaints_.know(file);
@@ -81,12 +93,15 @@ class Loader {
       throw SceneError(name.place, fmt::format("include: {} includes itself", in_quotes(path.string())));
     if (open_.size() > deepest) throw SceneError(name.place, "include: files are nested too deep");
     if (seen_.count(identity)) return;
+    if (const std::string refusal = refusal_of(path, reach_); !refusal.empty())
+      throw SceneError(name.place, "include: " + refusal);
     const FileText file = read_text_file(path, largest_scene, true);
     if (!file.fault.empty()) throw SceneError(name.place, "include: " + file.fault);
     merge(result, load(file.text, std::make_shared<const std::string>(path.string())));
   }
 
   Complaints& complaints_;
+  const FileReach& reach_;
   std::vector<fs::path> open_;
   std::set<fs::path> seen_;
 };
@@ -99,12 +114,14 @@ struct NamedFile {
   std::string text;
 };
 
-std::optional<NamedFile> read_named(const Table& table, std::string_view key, Complaints& complaints) {
+std::optional<NamedFile> read_named(const Table& table, std::string_view key, Complaints& complaints,
+                                    const FileReach& reach) {
   const Member* const member = table.find(key);
   const auto* name = member ? member->value.as<std::string>() : nullptr;
   if (!name || name->empty()) return std::nullopt;
   NamedFile file{resolve(*name, member->value.place), member->value.place, {}};
-  FileText read = read_text_file(file.path, largest_csv, true);
+  FileText read{{}, refusal_of(file.path, reach)};
+  if (read.fault.empty()) read = read_text_file(file.path, largest_csv, true);
   if (read.fault.empty() && read.text.empty()) read.fault = in_quotes(file.path.string()) + " is empty";
   if (!read.fault.empty()) {
     complaints.add(file.place, fmt::format("{}: {}", key, read.fault));
@@ -114,9 +131,9 @@ std::optional<NamedFile> read_named(const Table& table, std::string_view key, Co
   return file;
 }
 
-void embed_rows(Table& table, std::string_view key, Complaints& complaints) {
+void embed_rows(Table& table, std::string_view key, Complaints& complaints, const FileReach& reach) {
   if (table.find("rows")) return;
-  std::optional<NamedFile> file = read_named(table, key, complaints);
+  std::optional<NamedFile> file = read_named(table, key, complaints, reach);
   if (!file) return;
   try {
     require_utf8(file->text, std::make_shared<const std::string>(file->path.string()));
@@ -128,9 +145,9 @@ void embed_rows(Table& table, std::string_view key, Complaints& complaints) {
 }
 
 /// `key` names the file in the table of a wall, or in the table `mesh` of a body.
-void embed_mesh(Table& wall, std::string_view key, Complaints& complaints) {
+void embed_mesh(Table& wall, std::string_view key, Complaints& complaints, const FileReach& reach) {
   if (wall.find("vertices") || wall.find("triangles")) return;
-  const std::optional<NamedFile> file = read_named(wall, key, complaints);
+  const std::optional<NamedFile> file = read_named(wall, key, complaints, reach);
   if (!file) return;
   const MeshFile mesh = read_mesh_file(file->text, file->path.filename().string());
   if (!mesh.fault.empty()) {
@@ -157,26 +174,27 @@ void for_each_table(Table& root, std::string_view name, Embed&& embed) {
 }  // namespace
 
 Table load_with_includes(std::string_view text, const std::shared_ptr<const std::string>& file,
-                         Complaints& complaints) {
-  return Loader(complaints).load(text, file);
+                         Complaints& complaints, const FileReach& reach) {
+  return Loader(complaints, reach).load(text, file);
 }
 
-void embed_files(Table& root, Complaints& complaints) {
+void embed_files(Table& root, Complaints& complaints, const FileReach& reach) {
   for (const std::string_view name : {"fill", "inlet"})
     for_each_table(root, name, [&](Table& source) {
-      if (name == "fill") embed_rows(source, "file", complaints);
+      if (name == "fill") embed_rows(source, "file", complaints, reach);
       for (const std::string_view key : {"radius", "diameter"})
         if (Member* const sizes = source.find(key))
-          if (auto* distribution = sizes->value.as<Table>()) embed_rows(*distribution, "file", complaints);
+          if (auto* distribution = sizes->value.as<Table>())
+            embed_rows(*distribution, "file", complaints, reach);
     });
   for (const std::string_view name : {"body", "fill"})
     for_each_table(root, name, [&](Table& owner) {
       if (Member* const mesh = owner.find("mesh"))
-        if (auto* form = mesh->value.as<Table>()) embed_mesh(*form, "file", complaints);
+        if (auto* form = mesh->value.as<Table>()) embed_mesh(*form, "file", complaints, reach);
     });
   for_each_table(root, "wall", [&](Table& wall) {
-    embed_rows(wall, "chain", complaints);
-    embed_mesh(wall, "mesh", complaints);
+    embed_rows(wall, "chain", complaints, reach);
+    embed_mesh(wall, "mesh", complaints, reach);
   });
 }
 

@@ -182,20 +182,21 @@ void name_after_file(Table& root, const std::string& file) {
 }  // namespace
 
 SceneDescription read_scene_text(std::string_view text, const std::string& name, const Vocabulary& vocabulary,
-                                 std::span<const Override> overrides) {
+                                 std::span<const Override> overrides, const FileReach& reach) {
   Complaints complaints;
   const auto file = std::make_shared<const std::string>(name);
-  Table root = load_with_includes(text, file, complaints);
+  Table root = load_with_includes(text, file, complaints, reach);
   apply_overrides(root, overrides, complaints);
   check_sweep(root, complaints);
-  return read_scene_tree(std::move(root), file, vocabulary, std::move(complaints));
+  return read_scene_tree(std::move(root), file, vocabulary, std::move(complaints), reach);
 }
 
 SceneDescription read_scene_tree(Table root, const std::shared_ptr<const std::string>& file,
-                                 const Vocabulary& vocabulary, Complaints complaints) {
+                                 const Vocabulary& vocabulary, Complaints complaints,
+                                 const FileReach& reach) {
   std::erase_if(root.members, [](const Member& member) { return member.key == "sweep"; });
   Reading reading{vocabulary, std::move(complaints), {}, {}, {}};
-  embed_files(root, reading.complaints);
+  embed_files(root, reading.complaints, reach);
   name_after_file(root, *file);
   SceneDescription scene = SceneReader(reading, root, Place{file, 1, 1}).read();
   reading.complaints.raise();

@@ -49,6 +49,8 @@ std::thread start(Work work) {
   }
 }
 
+bool are_same(const scene::Edit& a, const scene::Edit& b) { return a.step == b.step && a.text == b.text; }
+
 std::size_t bytes_of(const record::Checkpoint& checkpoint) {
   std::size_t bytes = 0;
   for (const Column& column : checkpoint.columns) bytes += column.bytes.size();
@@ -70,7 +72,7 @@ std::string hand_on(const scene::SceneDescription& scene, const Simulation& simu
 }
 
 Session::Session(scene::SceneDescription scene, const BuildOptions& options, const SessionSettings& settings)
-    : Session(Origin{std::move(scene), std::nullopt, 0, {}}, options, settings) {}
+    : Session(Origin{std::move(scene), std::nullopt, 0, 0, {}}, options, settings) {}
 
 Session::Session(Origin origin, const BuildOptions& options, const SessionSettings& settings)
     : origin_(std::move(origin)),
@@ -192,31 +194,54 @@ std::shared_ptr<const Snapshot> Session::last_seen() const {
 }
 
 std::future<std::string> Session::hand_on() {
-  return ask([this](Simulation& simulation) { return sim::hand_on(origin_.scene, simulation); });
+  return ask([this](Simulation& simulation) {
+    return with_seed(scene::with_edits(origin_.scene.resolved_text, made_and_planned()),
+                     simulation.methods().seed);
+  });
 }
 
-Session::Origin Session::origin_of(std::uint64_t step, std::optional<std::size_t> edits) {
+std::vector<scene::Edit> Session::made_and_planned() const {
+  std::vector<scene::Edit> edits = simulation_->journal();
+  for (const scene::Edit& one : origin_.scene.edits)
+    if (is_to_come(one, simulation_->step(), simulation_->journal())) edits.push_back(one);
+  return edits;
+}
+
+std::future<std::vector<scene::Edit>> Session::all_edits() {
+  return ask([this](Simulation&) { return made_and_planned(); });
+}
+
+void Session::require_past(std::uint64_t step) const {
   if (!own_) throw RunError("a session that runs the simulation of others keeps no past to branch from");
   if (step > own_->step())
     throw RunError("step " + std::to_string(step) + " is still to come: the run is at step " +
                    std::to_string(own_->step()));
+}
+
+Session::Origin Session::nearest_origin(std::uint64_t step, std::size_t common) const {
+  Origin origin{origin_.scene, std::nullopt, step, 0, {}};
+  origin.scene.edits.clear();
+  const Kept* nearest = nullptr;
+  for (const Kept& state : past_)
+    if (state.checkpoint.step <= step && state.edits <= common) nearest = &state;
+  if (nearest == nullptr) return origin;
+  origin.checkpoint = nearest->checkpoint;
+  origin.made = nearest->edits;
+  mark_as_scheduled(*origin.checkpoint);
+  return origin;
+}
+
+Session::Origin Session::origin_of(std::uint64_t step, std::optional<std::size_t> edits) {
+  require_past(step);
   const std::vector<scene::Edit>& journal = own_->journal();
   std::size_t kept = 0;
   while (kept < journal.size() && journal[kept].step <= step) ++kept;
   const bool keeps_all = kept == journal.size() && !edits;
   if (edits) kept = std::min(kept, *edits);
 
-  Origin origin{origin_.scene, std::nullopt, step, {}};
-  std::size_t made = 0;
-  for (const Kept& state : past_)
-    if (state.checkpoint.step <= step && state.edits <= kept) {
-      origin.checkpoint = state.checkpoint;
-      made = state.edits;
-    }
-  origin.scene.edits.clear();
+  Origin origin = nearest_origin(step, kept);
   for (std::size_t k = 0; k < kept; ++k)
-    (k < made || journal[k].step < step ? origin.scene.edits : origin.then).push_back(journal[k]);
-  if (origin.checkpoint) mark_as_scheduled(*origin.checkpoint);
+    (k < origin.made || journal[k].step < step ? origin.scene.edits : origin.then).push_back(journal[k]);
   for (const scene::Edit& one : origin_.scene.edits)
     if (keeps_all && is_to_come(one, step, journal)) origin.scene.edits.push_back(one);
   return origin;
@@ -227,6 +252,46 @@ std::unique_ptr<Session> Session::branch(std::uint64_t step, std::optional<std::
   std::unique_ptr<Session> other(new Session(std::move(origin), options_, settings_));
   other->ask([](Simulation&) {}).get();
   return other;
+}
+
+std::unique_ptr<Session> Session::branch_with(std::uint64_t step, std::vector<scene::Edit> edits) {
+  const auto by_step = [](const scene::Edit& a, const scene::Edit& b) { return a.step < b.step; };
+  std::stable_sort(edits.begin(), edits.end(), by_step);
+  Origin origin = ask([&](Simulation& simulation) {
+                    require_past(simulation.step());
+                    const std::vector<scene::Edit>& journal = simulation.journal();
+                    const auto differs =
+                        std::mismatch(journal.begin(), journal.end(), edits.begin(), edits.end(), are_same);
+                    std::uint64_t before = step;
+                    if (differs.first != journal.end()) before = std::min(before, differs.first->step);
+                    if (differs.second != edits.end()) before = std::min(before, differs.second->step);
+                    Origin found =
+                        nearest_origin(before, static_cast<std::size_t>(differs.first - journal.begin()));
+                    found.step = step;
+                    return found;
+                  }).get();
+  for (std::size_t k = 0; k < edits.size(); ++k)
+    (k < origin.made || edits[k].step != step ? origin.scene.edits : origin.then).push_back(edits[k]);
+  return std::unique_ptr<Session>(new Session(std::move(origin), options_, settings_));
+}
+
+std::future<void> Session::change_search(std::string name) {
+  return ask([this, name = std::move(name)](Simulation&) {
+    if (!own_) throw RunError("the simulation belongs to others: its search cannot be changed here");
+    BuildOptions options = options_;
+    options.search = name;
+    scene::SceneDescription scene = origin_.scene;
+    scene.edits = made_and_planned();
+    record::Checkpoint checkpoint = own_->checkpoint();
+    mark_as_scheduled(checkpoint);
+    std::unique_ptr<Simulation> other = build(scene, options);
+    other->restore(checkpoint);
+    own_ = std::move(other);
+    simulation_ = own_.get();
+    watch_.emplace(scene.watch, *own_);
+    origin_.scene = std::move(scene);
+    options_ = options;
+  });
 }
 
 std::unique_ptr<Session> Session::undo() {
@@ -305,7 +370,7 @@ void Session::go_on() {
 }
 
 void Session::rest(Rest why) {
-  if (own_) {
+  if (own_ && settings_.sees_rests) {
     std::shared_ptr<const Snapshot> seen = snapshot_of(*own_);
     const std::lock_guard lock(mutex_);
     last_seen_ = std::move(seen);
@@ -313,12 +378,14 @@ void Session::rest(Rest why) {
   Goal goal = std::move(*goal_);
   goal_.reset();
   goal.reached.set_value(why);
+  if (settings_.on_rest) settings_.on_rest();
 }
 
 void Session::rest_with_error() {
   Goal goal = std::move(*goal_);
   goal_.reset();
   goal.reached.set_exception(std::current_exception());
+  if (settings_.on_rest) settings_.on_rest();
 }
 
 void Session::keep_state() {

@@ -51,6 +51,10 @@ struct SessionSettings {
   /// [bytes] for states that are kept so that branches from the past are quick. Fewer are kept, farther
   /// apart, as the run grows longer.
   std::size_t most_memory = std::size_t{512} << 20;
+  /// `last_seen` knows the state of every rest, too; a look at every body each time.
+  bool sees_rests = true;
+  /// Called in the session's thread after each rest. It may not wait for the session.
+  std::function<void()> on_rest{};
 };
 
 class Session {
@@ -91,8 +95,17 @@ class Session {
   /// had been made until then; with `edits`, with only so many of them. It goes its own way from there. Found
   /// from the nearest state that was kept, or from the start; throws RunError when the step is still to come.
   std::unique_ptr<Session> branch(std::uint64_t step, std::optional<std::size_t> edits = std::nullopt);
+  /// The same with other edits than those that were made: those of steps before it are made where they
+  /// belong, those of later steps are still to come. Found from a state before the first edit that differs.
+  /// The step may be one that this session has not come to yet. Returns before that state is found; what is
+  /// wrong with it reaches the first caller who asks for anything.
+  std::unique_ptr<Session> branch_with(std::uint64_t step, std::vector<scene::Edit> edits);
   /// Before the last edit. Throws RunError when there was none.
   std::unique_ptr<Session> undo();
+  /// Goes on with another search method, from the same bits.
+  std::future<void> change_search(std::string name);
+  /// Every edit that was made, and those that the scene still plans, in the order of their steps.
+  std::future<std::vector<scene::Edit>> all_edits();
 
  private:
   struct Goal {
@@ -111,6 +124,7 @@ class Session {
     scene::SceneDescription scene;
     std::optional<record::Checkpoint> checkpoint;
     std::uint64_t step = 0;
+    std::size_t made = 0;           // edits that the checkpoint has seen
     std::vector<scene::Edit> then;  // edits to be made there
   };
   Session(Origin origin, const BuildOptions& options, const SessionSettings& settings);
@@ -126,6 +140,10 @@ class Session {
   void keep_state();
   Simulation& require_simulation();
   Origin origin_of(std::uint64_t step, std::optional<std::size_t> edits);
+  /// Begins at the last kept state that is not after the step and has seen `common` edits at most.
+  Origin nearest_origin(std::uint64_t step, std::size_t common) const;
+  std::vector<scene::Edit> made_and_planned() const;
+  void require_past(std::uint64_t step) const;
 
   Origin origin_;
   BuildOptions options_;

@@ -247,6 +247,13 @@ class Simulation {
     static_cast<void>(measure);
     return {};
   }
+  /// One that the scene does not have. Throws RunError for a flow, which has to be followed from the start.
+  virtual record::Sample measure(const scene::Measure& measure) {
+    static_cast<void>(measure);
+    return {};
+  }
+  /// As frames list them. Right after a restart the forces are not known: they are zero until the next step.
+  virtual std::vector<Column> contacts() { return {}; }
   virtual record::Checkpoint checkpoint() = 0;
   /// Puts this simulation, built from the same scene, into the state of the checkpoint, bit for bit.
   virtual void restore(const record::Checkpoint& checkpoint) = 0;

@@ -398,7 +398,7 @@ Moment<D> SimulationOf<D>::moment() {
 template <int D>
 record::Sample SimulationOf<D>::sample(std::size_t number) {
   const scene::Measure& one = measures_.at(number);
-  Rows rows = one.kind == scene::Measure::Kind::flow ? flows_.rows(number) : measure(one, moment());
+  Rows rows = one.kind == scene::Measure::Kind::flow ? flows_.rows(number) : sim::measure(one, moment());
   return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
 }
 

@@ -55,6 +55,17 @@ class SimulationOf final : public Simulation {
   std::vector<Column> contact_columns() override { return sim::contact_columns<D>(moment().contacts); }
   std::vector<double> measure_intervals() const override { return measures_.intervals(); }
   record::Sample sample(std::size_t number) override;
+  record::Sample measure(const scene::Measure& one) override {
+    if (one.kind == scene::Measure::Kind::flow)
+      throw RunError("a flow has to be followed from the start: write it into the scene");
+    Rows rows = sim::measure(one, moment());
+    return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
+  }
+  std::vector<Column> contacts() override {
+    forces().want_views(true);
+    world::ContactViews<D> views = forces().views();
+    return contact_columns<D>(views.empty() ? forces().geometry() : std::move(views));
+  }
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 

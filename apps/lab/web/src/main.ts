@@ -1,0 +1,48 @@
+// Begins: takes the token out of the address, connects, makes the page.
+import { Client } from "./protocol/client";
+import { openSocket } from "./protocol/transport";
+import { makePage, useTheme, type Page } from "./page/page";
+import { t } from "./texts/text";
+
+declare global {
+  interface Window {
+    /** For tests and for the curious. */
+    scree?: Page;
+  }
+}
+
+const tokenKey = "scree-token";
+
+/** From the fragment, which is then taken out of the address bar; after a reload, from this tab's own memory. */
+function takeToken(): string {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const token = fragment.get("token");
+  if (token === null) return sessionStorage.getItem(tokenKey) ?? "";
+  sessionStorage.setItem(tokenKey, token);
+  history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}
+
+function showSentence(text: string): void {
+  const sentence = document.createElement("p");
+  sentence.textContent = text;
+  document.body.replaceChildren(sentence);
+}
+
+async function begin(): Promise<void> {
+  useTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const token = takeToken();
+  const socket = await openSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/lab`).catch(() => undefined);
+  if (!socket) return showSentence(t("noServer"));
+  let page: Page;
+  try {
+    page = makePage(new Client(socket));
+  } catch (why) {
+    return showSentence(why instanceof Error && why.message === "WebGL2" ? t("noWebgl") : String(why));
+  }
+  window.scree = page;
+  await page.lab.begin(token);
+  page.stage.begin();
+}
+
+void begin();
