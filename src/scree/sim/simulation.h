@@ -238,8 +238,6 @@ class Simulation {
   virtual std::string describe(Id id, bool with_place = false) const = 0;
 
   virtual record::Frame frame() = 0;
-  /// Which bodies touch, where, and how hard: one row per contact, in key order.
-  virtual std::vector<Column> contact_columns() { return {}; }
   /// Of the scene's measurements, by number [s].
   virtual std::vector<double> measure_intervals() const { return {}; }
   /// Of one of them, for the state after the last step.
@@ -252,7 +250,8 @@ class Simulation {
     static_cast<void>(measure);
     return {};
   }
-  /// As frames list them. Right after a restart the forces are not known: they are zero until the next step.
+  /// Which bodies touch, where, and how hard, as frames list it: one row per contact, in key order. Right
+  /// after a restart the forces are not known: they are zero until the next step.
   virtual std::vector<Column> contacts() { return {}; }
   virtual record::Checkpoint checkpoint() = 0;
   /// Puts this simulation, built from the same scene, into the state of the checkpoint, bit for bit.

@@ -407,7 +407,7 @@ record::Frame SimulationOf<D>::frame() {
   record::Frame frame = frame_of<D>({clock_.step, time(), state_.bodies, state_.walls, state_.box,
                                      [this](Slot slot) { return world::load_on(state_, slot); },
                                      forces().contact_count(), energies()});
-  if (records_contacts_) frame.contacts = contact_columns();
+  if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
   return frame;
 }
 

@@ -52,7 +52,6 @@ class SimulationOf final : public Simulation {
   std::string describe(Id id, bool with_place) const override;
 
   record::Frame frame() override;
-  std::vector<Column> contact_columns() override { return sim::contact_columns<D>(moment().contacts); }
   std::vector<double> measure_intervals() const override { return measures_.intervals(); }
   record::Sample sample(std::size_t number) override;
   record::Sample measure(const scene::Measure& one) override {
