@@ -8,14 +8,24 @@ namespace {
 Spin<2> turned(const Rotation<2>&, double spin) { return spin; }
 Spin<3> turned(const Rotation<3>& rotation, const Vec3& spin) { return rotate(rotation, spin); }
 
+/// Balls need not be turned.
+template <int D>
+Moving<D> as_it_matters(Moving<D> moving) {
+  if (moving.shape->is_ball() && moving.shape->pieces()->radius() == 0) {
+    moving.curve.spin = {};
+    moving.curve.moments = {};
+  }
+  return moving;
+}
+
 }  // namespace
 
 template <int D>
 Course<D>::Course(const Moving<D>& first, const Moving<D>& second)
-    : first_(first),
-      second_(second),
-      first_bound_(turn_bound(first.curve)),
-      second_bound_(turn_bound(second.curve)) {}
+    : first_(as_it_matters(first)),
+      second_(as_it_matters(second)),
+      first_bound_(turn_bound(first_.curve)),
+      second_bound_(turn_bound(second_.curve)) {}
 
 template <int D>
 Encounter<D> Course<D>::at(double s) const {

@@ -89,7 +89,7 @@ class Course {
   double spin() const { return first_bound_.spin + second_bound_.spin; }
 
  private:
-  const Moving<D>&first_, &second_;
+  Moving<D> first_, second_;
   TurnBound first_bound_, second_bound_;
 };
 
