@@ -61,6 +61,12 @@ bool has_surface(const Actor<D>& actor) {
   return !std::holds_alternative<world::Patch>(actor.surface);
 }
 
+/// Round walls that are cut into many faces for bodies with corners: slow to look at.
+template <int D>
+bool is_cut(const Actor<D>& first, const Actor<D>& second) {
+  return second.simplices.size() > 90 && first.simplices.size() > 1;
+}
+
 inline double segment_distance(const Vec3& a, const Vec3& a_end, const Vec3& b, const Vec3& b_end) {
   const Vec3 d1 = a_end - a, d2 = b_end - b, r = a - b;
   const double aa = dot(d1, d1), ee = dot(d2, d2), f = dot(d2, r), c = dot(d1, r), bb = dot(d1, d2);
