@@ -2,8 +2,9 @@
 // hold. The building blocks of time_of_impact.h.
 //
 // Along a fixed axis n a point x + v t + a t^2 / 2 + R(t) r is at least n.(v + w x r) t + (n.a - k) t^2 / 2
-// ahead of where it was, where k bounds the length of R''(t) r: for a constant spin w that is |w| |w x r|,
-// all the time; for a body that turns freely (largest |w'| + largest |w|^2) |r|.
+// ahead of where it was, where k bounds what n sees of R''(t) r. For a constant spin w that vector turns
+// about w with the length |w| |w x r|, so that k = |n x w| |w x r|: what turns about the axis costs nothing.
+// For a body that turns freely k is (largest |w'| + largest |w|^2) |r|.
 #pragma once
 
 #include <algorithm>
@@ -77,6 +78,16 @@ double bend(const TurnBound& bound, const Spin<D>& spin, const Vec<D>& arm) {
     return spin * spin * norm(arm);
   else
     return bound.spin * norm(cross(spin, arm));
+}
+
+/// The spin's part of motion along an axis: n.(w x r) is this times r.
+inline Vec2 lever(const Vec2& axis, double spin) { return {spin * axis[1], -spin * axis[0]}; }
+inline Vec3 lever(const Vec3& axis, const Vec3& spin) { return cross(axis, spin); }
+
+/// What an axis with this lever sees of R'' r.
+template <int D>
+double bend_along(const TurnBound& bound, const Vec<D>& lever, const Spin<D>& spin, const Vec<D>& arm) {
+  return bound.change >= 0 ? bound.change * norm(arm) : norm(lever) * norm(cross(spin, arm));
 }
 
 template <int D>

@@ -25,10 +25,6 @@ struct Ahead {
   }
 };
 
-/// The spin's part of motion along an axis: n.(w x r) is this times r.
-Vec2 lever(const Vec2& axis, double spin) { return {spin * axis[1], -spin * axis[0]}; }
-Vec3 lever(const Vec3& axis, const Vec3& spin) { return cross(axis, spin); }
-
 template <int D>
 class Search {
  public:
@@ -221,13 +217,13 @@ class Search {
     double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
     for (const Vec<D>& place : firsts_) {
       ahead_.push_back({dot(axis, place) + offset, speed + dot(first_lever, place),
-                        pull - 0.5 * bend<D>(now.first_bound, now.first_spin, place)});
+                        pull - 0.5 * bend_along<D>(now.first_bound, first_lever, now.first_spin, place)});
       lowest = std::min(lowest, ahead_.back().least(left));
     }
     for (const Vec<D>& place : seconds_) {
       const Vec<D> arm = place - now.shift;
-      behind_.push_back(
-          {dot(axis, place), dot(second_lever, arm), 0.5 * bend<D>(now.second_bound, now.second_spin, arm)});
+      behind_.push_back({dot(axis, place), dot(second_lever, arm),
+                         0.5 * bend_along<D>(now.second_bound, second_lever, now.second_spin, arm)});
       highest = std::max(highest, std::max(behind_.back().c0, behind_.back().at(left)));
     }
     double free = left;
@@ -276,7 +272,7 @@ void Search<D>::meet_plane() {
     const double height = -dot(normal, now.shift + arm);
     const Vec<D> under = -height * normal - now.shift;  // from the wall's place
     const Vec<D> velocity = now.velocity - cross(now.second_spin, under);
-    const Vec<D> turning = cross(now.second_spin, normal);
+    const Vec<D> turning = cross(now.second_spin, normal), own_lever = lever(normal, now.first_spin);
     const double speed = dot(normal, velocity), pull = dot(normal, now.acceleration);
     const double spin = now.second_bound.spin, spin_change = std::max(now.second_bound.change, 0.0);
     const double under_bend = bend<D>(now.second_bound, now.second_spin, under);
@@ -288,8 +284,9 @@ void Search<D>::meet_plane() {
       if (gap <= 0) break;
       const double own_bend = bend<D>(now.first_bound, now.first_spin, place);
       const Vec<D> along = velocity + cross(now.first_spin, place);
-      double bent = own_bend + under_bend;
+      double bent = bend_along<D>(now.first_bound, own_lever, now.first_spin, place);
       if (spin > 0) {
+        bent = own_bend + under_bend;
         const double faster = norm(now.acceleration) + own_bend + under_bend;
         const double most_speed = norm(along) + left * faster;
         const double farthest = norm(place + height * normal) + left * most_speed;
