@@ -9,7 +9,7 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/json_text.h"
 #include "bench/body_bench.h"
-#include "impact_queries.h"
+#include "bench/impact_queries.h"
 #include "scree/base/error.h"
 #include "scree/base/timer.h"
 #include "subjects.h"

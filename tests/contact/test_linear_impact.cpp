@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "apps/bench/impact_queries.h"
+#include "bench/impact_queries.h"
 #include "tests/contact/hard_cast.h"
 
 namespace scree::contact {

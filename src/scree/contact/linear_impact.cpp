@@ -79,21 +79,53 @@ Vec3 across(const Pair<2>& pair) {
   return cross(pair.place[1] - pair.place[0], pair.place[3] - pair.place[2]);
 }
 
+/// Whether the two stay apart along one of the axes of the frame: where they do at both ends, they do
+/// between.
+template <int firsts>
+bool stay_apart(const Pair<firsts>& pair, double keep, double duration) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    double start[4], end[4];
+    for (int k = 0; k < 4; ++k) {
+      start[k] = pair.place[k][axis];
+      end[k] = start[k] + duration * pair.way[k][axis];
+    }
+    const auto gap = [keep](const double* at) {
+      double low = at[0], high = at[0], other_low = at[firsts], other_high = at[firsts];
+      for (int k = 1; k < firsts; ++k) low = std::min(low, at[k]), high = std::max(high, at[k]);
+      for (int k = firsts + 1; k < 4; ++k)
+        other_low = std::min(other_low, at[k]), other_high = std::max(other_high, at[k]);
+      return low - other_high > keep ? 1 : other_low - high > keep ? -1 : 0;
+    };
+    if (const int side = gap(start); side != 0 && gap(end) == side) return true;
+  }
+  return false;
+}
+
+double largest(const Vec3& way) { return std::max({std::abs(way[0]), std::abs(way[1]), std::abs(way[2])}); }
+
 template <int firsts>
 ImpactTime meet(const LinearMotion& motion, const ImpactQuery& query) {
   Pair<firsts> pair;
   // Seen from a corner, so that places far from the origin lose nothing but what they lack.
-  double size = 0;
+  const Vec3 own_way = motion.end[0] - motion.start[0];
+  double size = largest(own_way);
   for (int k = 0; k < 4; ++k) {
-    pair.way[k] = (motion.end[k] - motion.start[k]) - (motion.end[0] - motion.start[0]);
-    size = std::max({size, norm(motion.start[k] - motion.start[0]), norm(motion.end[k] - motion.start[k])});
+    const Vec3 way = motion.end[k] - motion.start[k];
+    pair.place[k] = motion.start[k] - motion.start[0];
+    pair.way[k] = way - own_way;
+    size = std::max({size, largest(pair.place[k]), largest(way)});
   }
-  const double rounding = 8 * std::numeric_limits<double>::epsilon() * size, keep = query.distance + rounding;
+  const double rounding = 16 * std::numeric_limits<double>::epsilon() * size,
+               keep = query.distance + rounding;
   ImpactTime result;
+  if (stay_apart(pair, keep, query.duration)) {
+    result.time = query.duration;
+    return result;
+  }
   while (result.rounds < query.rounds) {
-    ++result.rounds;
-    for (int k = 0; k < 4; ++k)
-      pair.place[k] = (motion.start[k] - motion.start[0]) + result.time * pair.way[k];
+    if (++result.rounds > 1)
+      for (int k = 0; k < 4; ++k)
+        pair.place[k] = (motion.start[k] - motion.start[0]) + result.time * pair.way[k];
     const Vec3 apart = between(pair);
     const double distance = norm(apart);
     const bool is_first = result.rounds == 1;

@@ -21,7 +21,16 @@ struct ImpactQueryRecord {
   bool is_edges = false;
   bool hits = false;
   double first_time = -1;  // negative: not known
+  double tolerance = 0;    // [m] a share of 1e-10 of the size
 };
+
+inline void set_tolerance(ImpactQueryRecord& query) {
+  double size = 0;
+  for (std::size_t k = 0; k < 4; ++k)
+    size = std::max({size, norm(query.motion.start[k] - query.motion.start[0]),
+                     norm(query.motion.end[k] - query.motion.start[k])});
+  query.tolerance = 1e-10 * size;
+}
 
 inline std::vector<double> numbers_of(const std::string& line) {
   std::vector<double> numbers;
@@ -39,11 +48,12 @@ inline void read_impact_file(const std::filesystem::path& file, bool is_edges,
   for (std::string line; std::getline(input, line);) {
     const std::vector<double> numbers = numbers_of(line);
     if (numbers.size() < 7) continue;
-    if (row == 0) queries.push_back({{}, is_edges, numbers[6] != 0, -1});
+    if (row == 0) queries.push_back({{}, is_edges, numbers[6] != 0, -1, 0});
     auto& places = row < 4 ? queries.back().motion.start : queries.back().motion.end;
     for (std::size_t k = 0; k < 3; ++k)
       places[static_cast<std::size_t>(row % 4)][k] = numbers[2 * k] / numbers[2 * k + 1];
     row = (row + 1) % 8;
+    if (row == 0) set_tolerance(queries.back());
   }
   std::ifstream known(times);
   for (std::string line; std::getline(known, line);) {
@@ -86,11 +96,7 @@ struct ImpactScore {
 };
 
 inline contact::ImpactTime answer(const ImpactQueryRecord& query, int rounds) {
-  double size = 0;
-  for (std::size_t k = 0; k < 4; ++k)
-    size = std::max({size, norm(query.motion.start[k] - query.motion.start[0]),
-                     norm(query.motion.end[k] - query.motion.start[k])});
-  const contact::ImpactQuery asked{1, 0, 1e-10 * size, rounds};
+  const contact::ImpactQuery asked{1, 0, query.tolerance, rounds};
   return query.is_edges ? contact::edge_meets_edge(query.motion, asked)
                         : contact::corner_meets_face(query.motion, asked);
 }
