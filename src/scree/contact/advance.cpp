@@ -25,13 +25,35 @@ Course<D>::Course(const Moving<D>& first, const Moving<D>& second)
     : first_(as_it_matters(first)),
       second_(as_it_matters(second)),
       first_bound_(turn_bound(first_.curve)),
-      second_bound_(turn_bound(second_.curve)) {}
+      second_bound_(turn_bound(second_.curve)),
+      first_at_base_(rotation_at(first_.curve, first_.since)),
+      second_at_base_(rotation_at(second_.curve, second_.since)) {}
+
+template <int D>
+Rotation<D> Course<D>::rotation_of(const Moving<D>& moving, const Rotation<D>& at_base, double s) const {
+  const Curve<D>& curve = moving.curve;
+  if constexpr (D == 3)
+    if (turns_freely(curve)) {
+      const Inertia<3> inertia{curve.moments};
+      return turn_freely(inertia, at_base, angular_momentum(inertia, curve.start.rotation, curve.spin),
+                         s - base_);
+    }
+  return rotation_at(curve, moving.since + s);
+}
+
+template <int D>
+void Course<D>::go_on_from(double s) {
+  first_at_base_ = rotation_of(first_, first_at_base_, s);
+  second_at_base_ = rotation_of(second_, second_at_base_, s);
+  base_ = s;
+}
 
 template <int D>
 Encounter<D> Course<D>::at(double s) const {
   const Curve<D>&one = first_.curve, &other = second_.curve;
   const double s1 = first_.since + s, s2 = second_.since + s;
-  const Rotation<D> first = rotation_at(one, s1), second = rotation_at(other, s2), back = inverse(first);
+  const Rotation<D> first = rotation_of(first_, first_at_base_, s),
+                    second = rotation_of(second_, second_at_base_, s), back = inverse(first);
   const Vec<D> here = position_at(one, s1), there = position_at(other, s2);
   Encounter<D> now;
   now.first = first_.shape;

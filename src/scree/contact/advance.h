@@ -90,18 +90,25 @@ double bend_along(const TurnBound& bound, const Vec<D>& lever, const Spin<D>& sp
   return bound.change >= 0 ? bound.change * norm(arm) : norm(lever) * norm(cross(spin, arm));
 }
 
+/// Both shapes along their curves.
 template <int D>
 class Course {
  public:
   Course(const Moving<D>& first, const Moving<D>& second);
 
   Encounter<D> at(double s) const;
+  /// Only to save work: later times are reached from here, which counts for bodies that turn freely.
+  void go_on_from(double s);
   /// [rad/s] at most, of both.
   double spin() const { return first_bound_.spin + second_bound_.spin; }
 
  private:
+  Rotation<D> rotation_of(const Moving<D>& moving, const Rotation<D>& at_base, double s) const;
+
   Moving<D> first_, second_;
   TurnBound first_bound_, second_bound_;
+  double base_ = 0;  // [s]
+  Rotation<D> first_at_base_, second_at_base_;
 };
 
 extern template class Course<2>;

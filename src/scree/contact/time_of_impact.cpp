@@ -29,15 +29,22 @@ template <int D>
 class Search {
  public:
   Search(const Moving<D>& first, const Moving<D>& second, const ImpactQuery& query)
-      : first_(first), second_(second), query_(query), course_(first, second), is_round_(meets_surface()) {}
+      : first_(first),
+        second_(second),
+        query_(query),
+        course_(first, second),
+        is_round_(meets_surface()),
+        is_tree_(meets_tree()) {}
 
   ImpactTime run() {
     start_ = 0;
     while (start_ < query_.duration) {
       if (!skip_apart()) break;
+      course_.go_on_from(start_);
       now_ = course_.at(start_);
+      axis_ = {};
       span_ = query_.duration - start_;
-      if (is_tree()) span_ = std::min(span_, stretch());
+      if (is_tree_) span_ = std::min(span_, stretch());
       const double asked = span_;
       meet();
       if (hit_) return finish();
@@ -71,7 +78,7 @@ class Search {
       return first_.shape->is_ball();
     }
   }
-  bool is_tree() const {
+  bool meets_tree() const {
     return !is_flat() && !is_round_ && second_.shape->pieces() != nullptr &&
            first_.shape->pieces()->piece_count() * second_.shape->pieces()->piece_count() > 1;
   }
@@ -127,7 +134,7 @@ class Search {
 
   void descend(std::uint32_t i, std::uint32_t j) {
     const auto &one = first_.shape->pieces()->nodes()[i], &other = second_.shape->pieces()->nodes()[j];
-    if (is_tree() && stay_apart(one, other)) return;
+    if (is_tree_ && stay_apart(one, other)) return;
     const double one_size = first_.scale * one.radius, other_size = second_.scale * other.radius;
     if (one.child == 0 && other.child == 0) {
       advance(one.piece, other.piece);
@@ -179,7 +186,13 @@ class Search {
       const double reach = rounding * (half[k] + most + turned);
       if (low > reach || high < -reach) return true;
     }
-    return false;
+    if (axis_ == Vec<D>{}) return false;
+    // The boxes along the last axis: what lies on one face has one.
+    double ahead = dot(axis_, apart) + std::min(0.0, dot(axis_, way)) - rounding * (most + turned);
+    for (int k = 0; k < D; ++k)
+      ahead -= rounding * (first_.scale * one.half[k] * std::abs(axis_[k]) +
+                           second_.scale * other.half[k] * std::abs(dot(axis_, now_.turn.column[k])));
+    return ahead > 0;
   }
 
   /// Two convex pieces until they come near, or for the span.
@@ -188,24 +201,42 @@ class Search {
     const Encounter<D>* now = &now_;
     double t = 0;
     const double round = first_.scale * first_.shape->round() + second_.scale * second_.shape->round();
-    for (int k = 0; k < query_.rounds; ++k) {
-      ++result_.rounds;
+    const auto put = [&](const Encounter<D>& encounter) {
       firsts_.clear();
       seconds_.clear();
-      for (const Vec<D>& own : first_.shape->pieces()->piece(i)) firsts_.push_back(now->first_place(own));
+      for (const Vec<D>& own : first_.shape->pieces()->piece(i))
+        firsts_.push_back(encounter.first_place(own));
       for (const Vec<D>& own : second_.shape->pieces()->piece(j))
-        seconds_.push_back(now->second_arm(own) + now->shift);
+        seconds_.push_back(encounter.second_arm(own) + encounter.shift);
+    };
+    put(now_);
+    if (stay_apart_along_last_axis(round)) return;
+    for (int k = 0; k < query_.rounds; ++k) {
+      ++result_.rounds;
+      if (k > 0) put(*now);
       const ConvexAxis<D> axis = axis_between<D>(firsts_, seconds_);
       const double gap = axis.gap - round - query_.distance - now->rounding;
       if (!(gap > 0) || (k > 0 && gap <= query_.tolerance)) return note(t, false);
+      if (k == 0) axis_ = axis.normal;
       const double left = span_ - t, step = free_time(*now, axis.normal, gap - axis.gap, left);
       if (step >= left) return;
       if (!(t + step > t)) return note(t, false);
       t += step;
+      if (!is_tree_) course_.go_on_from(start_ + t);
       later = course_.at(start_ + t);
       now = &later;
     }
     note(t, true);
+  }
+
+  /// Neighbouring pieces are often parted by the same axis, for the whole span.
+  bool stay_apart_along_last_axis(double round) {
+    if (axis_ == Vec<D>{}) return false;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const Vec<D>& place : firsts_) low = std::min(low, dot(axis_, place));
+    for (const Vec<D>& place : seconds_) high = std::max(high, dot(axis_, place));
+    const double offset = -(round + query_.distance + now_.rounding);
+    return low - high + offset > 0 && free_time(now_, axis_, offset, span_) >= span_;
   }
 
   /// How long the two stay apart along an axis; `offset` is what is taken off their gap.
@@ -241,12 +272,13 @@ class Search {
   const Moving<D>&first_, &second_;
   const ImpactQuery& query_;
   Course<D> course_;
-  const bool is_round_;
+  const bool is_round_, is_tree_;
   ImpactTime result_;
   double start_ = 0;  // [s] of the present stretch
   double span_ = 0;   // [s] after that, up to which is looked
   bool hit_ = false;
   Encounter<D> now_;
+  Vec<D> axis_;  // the last that parted two pieces at the start of the stretch; zero: none
   std::vector<Vec<D>> firsts_, seconds_;
   std::vector<Ahead> ahead_, behind_;
 
@@ -302,6 +334,7 @@ void Search<D>::meet_plane() {
     if (free >= left) return;
     if (!(t + free > t)) return note(t, false);
     t += free;
+    course_.go_on_from(start_ + t);
     now = course_.at(start_ + t);
   }
   note(t, true);
@@ -319,6 +352,7 @@ void Search<D>::meet_surface() {
     if (free.time >= left) return;
     if (!(t + free.time > t)) return note(t, false);
     t += free.time;
+    course_.go_on_from(start_ + t);
     now = course_.at(start_ + t);
   }
   note(t, true);
