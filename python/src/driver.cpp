@@ -28,9 +28,9 @@ std::string now_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime
 class Driver::Turn {
  public:
   explicit Turn(Driver& driver) : driver_(driver), running_(driver.threads_) {
-    std::thread::id nobody{};
-    if (!driver_.runs_in_.compare_exchange_strong(nobody, std::this_thread::get_id()))
-      throw RunError(nobody == std::this_thread::get_id()
+    std::thread::id none{};
+    if (!driver_.runs_in_.compare_exchange_strong(none, std::this_thread::get_id()))
+      throw RunError(none == std::this_thread::get_id()
                          ? "this simulation is running: a callback may look at it and edit it, not run it"
                          : "this simulation is running in another thread");
   }

@@ -277,7 +277,7 @@ contacts = true
 }
 
 TEST(Flow, that_finds_no_room_stops_the_run_or_waits) {
-  // Without gravity and speed nobody leaves the region.
+  // Without gravity and speed no body leaves the region.
   std::string text = chute(2, "number_rate = 2000");
   text.replace(text.find("[0, -10]"), 8, "[0, 0]");
   text.replace(text.find("velocity = [0, -1]"), 18, "velocity = [0, 0]");

@@ -315,7 +315,7 @@ void Desk::obey(ClientId client, Client& state, const json& message) {
   }
   state.last_command = number.get<std::uint32_t>();
   if (entry->second.needs_pen && pen_ != client)
-    return reply_error(client, number, "pen", "somebody else holds the pen");
+    return reply_error(client, number, "pen", "another page holds the pen");
   try {
     json ok = (this->*entry->second.handler)(client, message);
     if (entry->second.needs_pen) note_change();

@@ -61,7 +61,7 @@ class ContactSet {
   /// Both in one pass: bodies are gathered, and `then` is called for them, as soon as all their contacts are
   /// evaluated, while they are in the cache. It may move them: they are not looked at again.
   struct OnePass {
-    std::function<void()> after_walls;  // these come first; called before anybody is moved
+    std::function<void()> after_walls;  // these come first; called before any body is moved
     bool keep = false;                  // as in gather
     WithLoads then;
     double gathering = 0;  // [s] what the second part took, as a result
