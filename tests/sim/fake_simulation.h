@@ -19,6 +19,7 @@ class FakeSimulation : public Simulation {
   std::function<Energies(std::uint64_t)> ledger = [](std::uint64_t) { return resting(); };
   Overlap overlap_at_start;
   std::optional<Id> broken;
+  std::optional<EnergySource> source;             // of energy that the ledger misses
   std::uint64_t losing_step = ~std::uint64_t{0};  // from here on two bodies are lost
   std::function<void(std::uint64_t)> on_step = [](std::uint64_t) {};
 
@@ -49,6 +50,9 @@ class FakeSimulation : public Simulation {
   StateView state() const override { return static_cast<const world::State<3>*>(nullptr); }
   Energies energies() override { return ledger(step_); }
   Momenta momenta() const override { return {{{1, 2, 3}, 0, 1}, {{0, 0, 0}, 0, 1}}; }
+  std::optional<EnergySource> find_energy_source(bool gains) const override {
+    return source && (source->work > 0) == gains ? source : std::nullopt;
+  }
   Overlap largest_overlap() const override { return overlap_; }
   Faults faults() const override {
     Faults faults{"", broken, {}};

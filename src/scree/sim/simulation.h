@@ -172,6 +172,15 @@ struct Outlook {
   }
 };
 
+/// The pair whose contacts make energy that the ledger cannot explain, or destroy it.
+struct EnergySource {
+  Id first = 0, second = 0;  ///< the second may be a wall
+  std::uint64_t steps = 0;   ///< that were followed
+  double work = 0;           ///< [J] in these steps; negative if energy vanished
+  double at_half_step = 0;   ///< [J] in the same time, with half the time step
+  bool is_of_time_step = false;
+};
+
 /// By what a simulation works.
 struct Methods {
   int dimension = 3;
@@ -226,6 +235,12 @@ class Simulation {
   virtual Overlap largest_overlap() const = 0;
   /// Costs a look at every body.
   virtual Faults faults() const = 0;
+  /// Where energy that the ledger misses comes from (`gains`) or goes to, in the steps from here on, tried on
+  /// a copy. Costs seconds; nothing where no pair can be told.
+  virtual std::optional<EnergySource> find_energy_source(bool gains) const {
+    static_cast<void>(gains);
+    return std::nullopt;
+  }
   virtual Hash128 state_hash() const = 0;
   virtual StateView state() const = 0;
   /// Goes on with copies of the columns of bodies, and gives the memory in which they were to whoever still
