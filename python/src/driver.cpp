@@ -77,7 +77,8 @@ Driver::Driver(scene::SceneDescription scene, const sim::BuildOptions& options, 
   const py::gil_scoped_release unlocked;
   simulation_ = sim::build(scene_, options_);
   watch_.emplace(scene_.watch, *simulation_);
-  for (const double interval : simulation_->measure_intervals()) sample_schedules_.emplace_back(interval);
+  for (const double interval : simulation_->readings().measure_intervals())
+    sample_schedules_.emplace_back(interval);
 }
 
 Driver::~Driver() { part_from_views(); }
@@ -286,7 +287,7 @@ void Driver::look_at_clock() {
 void Driver::take_samples() {
   for (std::size_t number = 0; number < sample_schedules_.size(); ++number) {
     if (!sample_schedules_[number].due(simulation_->time())) continue;
-    keep(simulation_->sample(number));
+    keep(simulation_->readings().sample(number));
     sample_schedules_[number].pass(simulation_->time());
   }
 }

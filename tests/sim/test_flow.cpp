@@ -213,14 +213,14 @@ time_step = "2 us"
     if (whole->counts().bodies > before) entries.push_back(whole->step());
   }
   ASSERT_EQ(entries.size(), 5u);
-  EXPECT_EQ(whole->sample(0).values[0], 5) << "forward";
-  EXPECT_EQ(whole->sample(0).values[1], 0) << "backward";
+  EXPECT_EQ(whole->readings().sample(0).values[0], 5) << "forward";
+  EXPECT_EQ(whole->readings().sample(0).values[1], 0) << "backward";
   for (const std::uint64_t pause : entries) {
     const auto first = build_text(text), second = build_text(text);
     while (first->step() < pause) first->advance();
     second->restore(first->checkpoint());
     run_to_end(*second);
-    EXPECT_EQ(second->sample(0).values, whole->sample(0).values) << "paused at step " << pause;
+    EXPECT_EQ(second->readings().sample(0).values, whole->readings().sample(0).values) << "paused at step " << pause;
     EXPECT_EQ(second->state_hash().text(), whole->state_hash().text()) << "paused at step " << pause;
   }
 }

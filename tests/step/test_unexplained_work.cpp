@@ -39,11 +39,8 @@ TEST(UnexplainedWork, is_what_the_ledger_misses) {
   const double dt = law.contact_time(1 / small->motion(1).inverse_mass, 0.1, 2) / 8;
   const auto residual = [&] { return small->kinetic() + small->elastic() + small->lost(); };
   const double before = residual();
-  Interactions interactions = SmallWorld<3>::only(law);
-  const auto gained =
-      find_unexplained_work(small->forces, interactions, integrators().front(), question_of(dt, true));
-  const auto lost =
-      find_unexplained_work(small->forces, interactions, integrators().front(), question_of(dt, false));
+  const auto gained = find_unexplained_work(small->forces, integrators().front(), question_of(dt, true));
+  const auto lost = find_unexplained_work(small->forces, integrators().front(), question_of(dt, false));
   EXPECT_EQ(residual(), before) << "nothing that was given may change";
   const auto integrator = make<3>(integrators().front());
   for (int k = 0; k < 400; ++k) ASSERT_TRUE(small->step(*integrator, k * dt, dt));
@@ -70,8 +67,7 @@ TEST(UnexplainedWork, that_half_the_step_halves_is_of_the_step) {
   const double dt = law.contact_time(1 / small->motion(1).inverse_mass, 0.1, 2) / 12;
   int found_any = 0;
   for (const bool gains : {true, false}) {
-    const auto found = find_unexplained_work(small->forces, SmallWorld<3>::only(law), integrators().front(),
-                                             question_of(dt, gains));
+    const auto found = find_unexplained_work(small->forces, integrators().front(), question_of(dt, gains));
     if (!found) continue;
     ++found_any;
     EXPECT_TRUE(found->is_of_time_step()) << found->work << " and " << found->at_half_step;
@@ -83,10 +79,7 @@ TEST(UnexplainedWork, is_none_where_contacts_are_resolved_or_there_are_none) {
   const auto small = falling_ball(stiff_springs());
   WorkQuestion question = question_of(1e-6, true);
   question.least = 1e-6;
-  const auto ask = [&] {
-    return find_unexplained_work(small->forces, SmallWorld<3>::only(stiff_springs()), integrators().front(),
-                                 question);
-  };
+  const auto ask = [&] { return find_unexplained_work(small->forces, integrators().front(), question); };
   EXPECT_FALSE(ask());
   question.body_steps = 80;  // a glance
   EXPECT_FALSE(ask());

@@ -209,6 +209,34 @@ struct Faults {
 /// All bodies, walls, contacts of sleepers and ledgers, as they are now, for those who know the dimension.
 using StateView = std::variant<const world::State<2>*, const world::State<3>*>;
 
+/// What can be read off the state after the last step.
+class Readings {
+ public:
+  virtual ~Readings() = default;
+
+  /// Of the scene's measurements, by number [s].
+  virtual std::vector<double> measure_intervals() const { return {}; }
+  /// Of one of them.
+  virtual record::Sample sample(std::size_t measure) {
+    static_cast<void>(measure);
+    return {};
+  }
+  /// One that the scene does not have. Throws RunError for a flow, which has to be followed from the start.
+  virtual record::Sample measure(const scene::Measure& measure) {
+    static_cast<void>(measure);
+    return {};
+  }
+  /// Which bodies touch, where, and how hard, as frames list it: one row per contact, in key order. Right
+  /// after a restart the forces are not known: they are zero until the next step.
+  virtual std::vector<Column> contacts() { return {}; }
+  /// Where energy that the ledger misses comes from (`gains`) or goes to, in the steps from here on, tried on
+  /// a copy. Costs seconds; nothing where no pair can be told.
+  virtual std::optional<EnergySource> energy_source(bool gains) {
+    static_cast<void>(gains);
+    return std::nullopt;
+  }
+};
+
 class Simulation {
  public:
   virtual ~Simulation() = default;
@@ -235,12 +263,6 @@ class Simulation {
   virtual Overlap largest_overlap() const = 0;
   /// Costs a look at every body.
   virtual Faults faults() const = 0;
-  /// Where energy that the ledger misses comes from (`gains`) or goes to, in the steps from here on, tried on
-  /// a copy. Costs seconds; nothing where no pair can be told.
-  virtual std::optional<EnergySource> find_energy_source(bool gains) const {
-    static_cast<void>(gains);
-    return std::nullopt;
-  }
   virtual Hash128 state_hash() const = 0;
   virtual StateView state() const = 0;
   /// Goes on with copies of the columns of bodies, and gives the memory in which they were to whoever still
@@ -253,21 +275,7 @@ class Simulation {
   virtual std::string describe(Id id, bool with_place = false) const = 0;
 
   virtual record::Frame frame() = 0;
-  /// Of the scene's measurements, by number [s].
-  virtual std::vector<double> measure_intervals() const { return {}; }
-  /// Of one of them, for the state after the last step.
-  virtual record::Sample sample(std::size_t measure) {
-    static_cast<void>(measure);
-    return {};
-  }
-  /// One that the scene does not have. Throws RunError for a flow, which has to be followed from the start.
-  virtual record::Sample measure(const scene::Measure& measure) {
-    static_cast<void>(measure);
-    return {};
-  }
-  /// Which bodies touch, where, and how hard, as frames list it: one row per contact, in key order. Right
-  /// after a restart the forces are not known: they are zero until the next step.
-  virtual std::vector<Column> contacts() { return {}; }
+  virtual Readings& readings() = 0;
   virtual record::Checkpoint checkpoint() = 0;
   /// Puts this simulation, built from the same scene, into the state of the checkpoint, bit for bit.
   virtual void restore(const record::Checkpoint& checkpoint) = 0;

@@ -162,7 +162,7 @@ void Watch::check_energy(const Energies& energies) {
 std::string Watch::energy_cause(bool gains) const {
   const std::string smaller_step = fmt::format("a smaller time step than {} (time_step in [run])",
                                                quantity_text(simulation_.time_step().chosen, "s"));
-  const std::optional<EnergySource> source = simulation_.find_energy_source(gains);
+  const std::optional<EnergySource> source = simulation_.readings().energy_source(gains);
   if (!source)
     return fmt::format(
         "often contacts are resolved too coarsely. Try {}; where half the step does not at least halve this, "

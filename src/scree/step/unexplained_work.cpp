@@ -51,12 +51,11 @@ world::State<D> copy_to_try(const world::State<D>& state) {
 template <int D>
 class Trial {
  public:
-  Trial(const ContactForces<D>& forces, const Interactions& interactions, const IntegratorEntry& integrator,
-        double time, double dt)
+  Trial(const ContactForces<D>& forces, const IntegratorEntry& integrator, double time, double dt)
       : state_(copy_to_try(forces.state())),
         settings_(forces.settings()),
-        forces_(state_, interactions, search::make<D>(*search::find_entry("linked_cell")), forces.kernels(),
-                settings_),
+        forces_(state_, forces.interactions(), search::make<D>(*search::find_entry("linked_cell")),
+                forces.set().kernels(), settings_),
         integrator_(make<D>(integrator)),
         time_(time),
         dt_(dt) {
@@ -180,26 +179,25 @@ class Trial {
 
 template <int D>
 std::optional<UnexplainedWork> find_unexplained_work(const ContactForces<D>& forces,
-                                                     const Interactions& interactions,
                                                      const IntegratorEntry& integrator,
                                                      const WorkQuestion& question) {
   const std::size_t bodies = forces.state().bodies.size();
   if (bodies == 0 || forces.state().box.is_sheared) return std::nullopt;
   const std::uint64_t steps = std::min(most_steps, question.body_steps / bodies);
   if (steps < fewest_steps) return std::nullopt;
-  Trial<D> trial(forces, interactions, integrator, question.time, question.dt);
+  Trial<D> trial(forces, integrator, question.time, question.dt);
   trial.steps(steps);
   const std::optional<Pair> worst = trial.worst(question.gains, question.least);
   if (!worst) return std::nullopt;
-  Trial<D> finer(forces, interactions, integrator, question.time, question.dt);
+  Trial<D> finer(forces, integrator, question.time, question.dt);
   finer.change_step(0.5 * question.dt);
   finer.steps(2 * steps);
   return UnexplainedWork{worst->first, worst->second, steps, trial.work_of(*worst), finer.work_of(*worst)};
 }
 
-template std::optional<UnexplainedWork> find_unexplained_work(const ContactForces<2>&, const Interactions&,
-                                                              const IntegratorEntry&, const WorkQuestion&);
-template std::optional<UnexplainedWork> find_unexplained_work(const ContactForces<3>&, const Interactions&,
-                                                              const IntegratorEntry&, const WorkQuestion&);
+template std::optional<UnexplainedWork> find_unexplained_work(const ContactForces<2>&, const IntegratorEntry&,
+                                                              const WorkQuestion&);
+template std::optional<UnexplainedWork> find_unexplained_work(const ContactForces<3>&, const IntegratorEntry&,
+                                                              const WorkQuestion&);
 
 }  // namespace scree::step

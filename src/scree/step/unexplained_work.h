@@ -34,7 +34,6 @@ struct UnexplainedWork {
 /// boxes, whose copies do work too.
 template <int D>
 std::optional<UnexplainedWork> find_unexplained_work(const ContactForces<D>& forces,
-                                                     const Interactions& interactions,
                                                      const IntegratorEntry& integrator,
                                                      const WorkQuestion& question);
 
