@@ -32,12 +32,16 @@ TEST(Keys, shapes_of_the_catalogue_are_those_that_scenes_take) {
     EXPECT_TRUE(shape.of_bodies || shape.of_walls) << shape.name;
     EXPECT_FALSE(shape.summary.empty()) << shape.name;
     if (shape.of_bodies) of_bodies.insert(shape.name);
-    if (shape.of_walls) EXPECT_NO_THROW(key_facts("wall", shape.name)) << shape.name;
+    if (shape.of_walls) {
+      EXPECT_NO_THROW(key_facts("wall", shape.name)) << shape.name;
+    }
   }
   for (const KeyFacts& key : key_table()) {
     if (key.key != "shape" || key.form != Form::word) continue;
     for (const std::string_view word : key.choices)
-      if (!word.empty()) EXPECT_EQ(of_bodies.count(word), 1u) << key.name() << " takes " << word;
+      if (!word.empty()) {
+        EXPECT_EQ(of_bodies.count(word), 1u) << key.name() << " takes " << word;
+      }
   }
 }
 
