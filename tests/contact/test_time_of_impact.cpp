@@ -176,6 +176,16 @@ TEST(TimeOfImpact, says_when_its_rounds_are_used_up_and_what_it_proved_till_then
   }
 }
 
+TEST(TimeOfImpact, of_trees_that_turn_too_long_is_a_proved_part) {
+  const Actor<3> angle = mesh_actor("angle", shape::make_l_prism(1, 0.3, 0.2));
+  Moving<3> first{angle.shape.get(), 1, {}, 0}, second = first;
+  first.curve.spin = {0, 0, 1000};
+  second.curve.start.offset = {0, 0, 0.21};
+  const ImpactTime some = ImpactFinder<3>().find(first, second, {10, 0.001, 1e-6, 100});
+  EXPECT_EQ(some.end, ImpactTime::End::spent);
+  EXPECT_NEAR(some.time, 100 * 0.4 / 1000, 1e-9);
+}
+
 TEST(TimeOfImpact, of_shapes_that_are_too_near_at_the_start_is_none) {
   const Actor<3> cube = mesh_actor("cube", shape::make_box({1, 1, 1}));
   Moving<3> first{cube.shape.get(), 1, {}, 0}, second = first;

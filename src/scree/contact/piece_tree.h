@@ -36,7 +36,7 @@ class PieceTree {
   double radius() const { return radius_; }
 
  private:
-  void split(std::uint32_t node, std::span<std::uint32_t> pieces);
+  void split(std::uint32_t number, std::span<std::uint32_t> pieces);
 
   std::vector<Vec<D>> corners_;
   std::vector<std::uint32_t> first_;

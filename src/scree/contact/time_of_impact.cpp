@@ -40,6 +40,11 @@ class Search {
     start_ = 0;
     while (start_ < query_.duration) {
       if (!skip_apart()) break;
+      if (++stretches_ > query_.rounds) {
+        span_ = 0;
+        result_.end = ImpactTime::End::spent;
+        return finish();
+      }
       course_.go_on_from(start_);
       now_ = course_.at(start_);
       axis_ = {};
@@ -274,6 +279,7 @@ class Search {
   Course<D> course_;
   const bool is_round_, is_tree_;
   ImpactTime result_;
+  int stretches_ = 0;
   double start_ = 0;  // [s] of the present stretch
   double span_ = 0;   // [s] after that, up to which is looked
   bool hit_ = false;
@@ -292,7 +298,12 @@ class Search {
 template <int D>
 void Search<D>::meet_plane() {
   const shape::Plane<D>& plane = *second_.shape->plane();
-  const auto corners = first_.shape->pieces()->corners();
+  // Of bodies with corners each is looked at once, of balls the centre.
+  firsts_.clear();
+  if (const Features<D>* const features = first_.shape->features())
+    for (const auto& vertex : features->vertices()) firsts_.push_back(now_.first_place(vertex.place));
+  else
+    firsts_.push_back(now_.first_place(first_.shape->pieces()->corners()[0]));
   const double round = first_.scale * first_.shape->round();
   Encounter<D> now = now_;
   double t = 0;
@@ -309,8 +320,7 @@ void Search<D>::meet_plane() {
     const double spin = now.second_bound.spin, spin_change = std::max(now.second_bound.change, 0.0);
     const double under_bend = bend<D>(now.second_bound, now.second_spin, under);
     double nearest = std::numeric_limits<double>::infinity(), free = left;
-    for (const Vec<D>& own : corners) {
-      const Vec<D> place = now.first_place(own);
+    for (const Vec<D>& place : firsts_) {
       const double gap = height + dot(normal, place) - round - query_.distance - now.rounding;
       nearest = std::min(nearest, gap);
       if (gap <= 0) break;

@@ -15,7 +15,7 @@ struct ImpactQuery {
   double duration = 0;   // [s] how far to look
   double distance = 0;   // [m] that is to be kept
   double tolerance = 0;  // [m] of the distance: near enough
-  int rounds = 1000;     // of advancement, in all
+  int rounds = 1000;  // of advancement at most, for each pair of pieces; and stretches of time of two trees
 };
 
 struct ImpactTime {
