@@ -13,9 +13,11 @@ seed = 5
 density = "2500 kg/m3"
 [material.glass]
 density = "2500 kg/m3"
+[material.steel]
+density = "7800 kg/m3"
 [contact.default]
 law = "halo_faces"
-stiffness = "2e8 N/m3"
+stiffness = "2e9 N/m3"
 restitution = 0.4
 friction = 0.5
 [contact."glass-glass"]
@@ -28,7 +30,7 @@ law = "hooke"
 stiffness = "2e4 N/m"
 restitution = 0.6
 friction = 0.4
-[contact."glass-rigid"]
+[contact."glass-steel"]
 law = "hooke"
 stiffness = "2e4 N/m"
 restitution = 0.6
@@ -43,22 +45,25 @@ SCENE = HEAD + """
 [[wall]]
 name = "cup"
 cylinder = { start = [0, 0, 0], end = [0, 0, "20 cm"], radius = "6 cm", caps = "start" }
+material = "steel"
 [[wall]]
 name = "tray"
-vertices = "-0.03 -0.03 0.02\\n0.03 -0.03 0.02\\n0.03 0.03 0.03\\n-0.03 0.03 0.03"
+vertices = "-0.1 -0.1 0.01\\n0.1 -0.1 0.01\\n0.1 0.1 0.02\\n-0.1 0.1 0.02"
 triangles = "0 1 2\\n0 2 3"
 unit = "m"
 side = "front"
+material = "steel"
 [[wall]]
 name = "block"
 box = { min = ["3 cm", "-1 cm", 0], max = ["5 cm", "1 cm", "3 cm"], side = "outside" }
+material = "steel"
 [[fill]]
 shape = "mesh"
 mesh = { rock = 80, eta = 1.4, variants = 3 }
 radius = { uniform = ["7 mm", "9 mm"] }
 material = "stone"
 count = 12
-region = { box = { min = ["-4 cm", "-4 cm", "5 cm"], max = ["4 cm", "4 cm", "9 cm"] } }
+region = { box = { min = ["-4 cm", "-4 cm", "3.5 cm"], max = ["4 cm", "4 cm", "8 cm"] } }
 [[fill]]
 shape = "sphere"
 radius = "6 mm"
@@ -70,7 +75,7 @@ name = "cubes"
 shape = "mesh"
 mesh = { box = ["8 mm", "8 mm", "12 mm"] }
 material = "stone"
-number_rate = "40 1/s"
+number_rate = "60 1/s"
 velocity = [0, 0, "-0.5 m/s"]
 region = { box = { min = ["-3 cm", "-3 cm", "14 cm"], max = ["3 cm", "3 cm", "18 cm"] } }
 [[sink]]
@@ -82,7 +87,7 @@ kind = "wall"
 wall = "cup"
 interval = "10 ms"
 [[stage]]
-duration = "0.15 s"
+duration = "0.07 s"
 """
 
 
@@ -95,10 +100,8 @@ class Triangulated(ProgramTest):
         wanted = self.hash_of("run", "rocks.toml", "--out", "one", "--threads", "1")
         self.assertEqual(self.hash_of("run", "rocks.toml", "--out", "two", "--threads", "2", "--search", "bvh",
                                       "--set", "run.skin=0.004"), wanted)
-        self.scree("run", "rocks.toml", "--out", "half", "--until", "0.08", "--no-picture")
+        self.scree("run", "rocks.toml", "--out", "half", "--until", "0.04", "--no-picture")
         self.assertEqual(self.hash_of("resume", "half"), wanted)
-        summary = json.loads((self.folder / "one/summary.json").read_text())
-        self.assertEqual(summary["warnings"], [])
 
     def test_exports_and_pictures(self):
         self.write("rocks.toml", SCENE)
@@ -163,10 +166,9 @@ duration = "60 ms"
 """)
         self.scree("run", "blow.toml", "--out", "run", "--no-picture")
         summary = json.loads((self.folder / "run/summary.json").read_text())
-        energy = summary["energy"]
-        self.assertLess(abs(energy["relative_residual"]), 1e-4)
-        self.assertLess(abs(energy["momentum_residual"]), 1e-12)
-        self.assertLess(abs(energy["angular_momentum_residual"]), 1e-10)
+        self.assertLess(abs(summary["relative_residual"]), 1e-4)
+        self.assertLess(abs(summary["momentum_residual"]), 1e-12)
+        self.assertLess(abs(summary["angular_momentum_residual"]), 1e-10)
 
     def test_what_cannot_be_is_refused(self):
         body = '[[body]]\nshape = "mesh"\nmesh = { icosphere = 80 }\nradius = "1 cm"\nmaterial = "stone"\nposition = [0, 0, 0]\n'

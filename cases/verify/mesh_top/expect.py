@@ -52,7 +52,7 @@ def measured_period(times, values):
 
 def verify(case):
     trajectory = case.run()
-    for body, (name, spin, component) in enumerate((("top", (9, 3, 2), 1), ("flipper", (0.01, 10, 0.01), 0))):
+    for body, (name, spin, component) in enumerate((("top", (9, 3, 2), 1), ("flipper", (0.01, 10, 0.01), 2))):
         own = own_spin(trajectory.orientation[:, body], trajectory.spin[:, body])
         case.near(f"{name}: period of its own spin [s]", measured_period(trajectory.time, own[:, component]),
                   exact_period(spin), relative=2e-6)

@@ -173,7 +173,7 @@ kernel::BatchSums FaceContacts::evaluate(const kernel::ContactBatch<3>& input) {
     const Candidate& one = candidates_[k];
     const std::span<const contact::Patch> patches = faces_.patches(k);
     numbers.damping_time = tangential_damping_time(one);
-    contact::find_friction(one.succession.memory(), patches, faces_.pairs(),
+    contact::find_friction(one.succession.memory(), patches, faces_.pairs(k),
                            contact::patch_motion(one.meeting.first, one.meeting.second), input.dt, numbers,
                            friction_, memory_);
     const double smaller = one.meeting.second_sizes
