@@ -13,6 +13,7 @@
 #include "scree/record/atomic_file.h"
 #include "scree/record/export.h"
 #include "scree/scene/polygons.h"
+#include "scree/sim/drawn_meshes.h"
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
 #include "sweep.h"
@@ -143,6 +144,8 @@ int export_run(const Arguments& arguments) {
       chosen ? fs::path(arguments.output) : record::beside_run(run.folder(), format.ending), arguments.every};
   if (format.name == "vtk" && run.provenance().dimension == 2)
     options.outlines = scene::outlines_of(sim::scene_of(run.provenance()), run.provenance().seed);
+  if (format.name == "vtk" && run.provenance().dimension == 3)
+    options.meshes = sim::drawn_meshes(sim::scene_of(run.provenance()), run.provenance().seed);
   options.force = arguments.force;
   const bool writes_one_file = format.ending.starts_with('.');
   if (writes_one_file) require_free_for_output(options.output, arguments.force);

@@ -69,7 +69,7 @@ TEST(HaloFaces, sizes_of_bodies_scale_their_surfaces) {
   const shape::RigidMesh body(mesh);
   const HaloSurface unit(body), large(body.scaled(1.5)), small(body.scaled(0.7));
   OnePair pair;
-  const Pose<3> here{rotation_number(1), {0.3, 0, 0}}, there{rotation_number(2), {0.3, 0, 2.6}};
+  const Pose<3> here{rotation_number(1), {0.3, 0, 0}}, there{rotation_number(2), {0.3, 0, 2.3}};
   const HaloNumbers deep{.stiffness = 1e3, .halo = 0.1, .depth = 0.3};
   const Wrench own = pair.evaluate({&large, 1, here, {}, {}}, {&small, 1, there, {}, {}}, deep);
   const Wrench scaled = pair.evaluate({&unit, 1.5, here, {}, {}}, {&unit, 0.7, there, {}, {}}, deep);
@@ -104,9 +104,9 @@ TEST(HaloFaces, a_flat_face_may_be_cut_at_will) {
         for (const HaloSurface& floor : floors) {
           const Wrench other = pair.evaluate({&cube, 1, pose, {}, {}}, {&floor, 1, {}, {}, {}}, numbers);
           const double size = norm(reference.force);
-          EXPECT_LT(norm(other.force - reference.force), 3e-14 * size);
-          EXPECT_LT(norm(other.torque - reference.torque), 3e-14 * size);
-          EXPECT_LT(std::abs(other.energy - reference.energy), 3e-14 * reference.energy);
+          EXPECT_LT(norm(other.force - reference.force), 3e-13 * size);
+          EXPECT_LT(norm(other.torque - reference.torque), 3e-13 * size);
+          EXPECT_LT(std::abs(other.energy - reference.energy), 1e-12 * reference.energy);
           EXPECT_EQ(pair.faces().patches().size(), 1u);
         }
     }
@@ -222,10 +222,12 @@ TEST(HaloFaces, an_open_wall_is_felt_on_the_side_that_was_chosen) {
 
 TEST(HaloFaces, feet_that_stand_apart_are_patches_of_their_own) {
   // A bridge: an L turned over stands on its two ends.
-  const HaloSurface bridge = surface_of(shape::make_l_prism(1, 0.3, 0.4));
+  const shape::RigidMesh body(shape::make_l_prism(1, 0.3, 0.4));
+  const HaloSurface bridge(body);
   const HaloSurface floor(make_floor(5, 40), HaloSurface::Facing::front);
   const Rotation<3> turn =
-      compose(rotation_by(std::atan(1.0) * 5, {0, 1, 0}), rotation_by(std::atan(1.0) * 2, {1, 0, 0}));
+      compose(compose(rotation_by(std::atan(1.0) * 3, {0, 1, 0}), rotation_by(std::atan(1.0) * 2, {1, 0, 0})),
+              body.made_from().rotation);
   double lowest = 0;
   for (const Vec3& vertex : bridge.vertices()) lowest = std::min(lowest, rotate(turn, vertex)[2]);
   OnePair pair;

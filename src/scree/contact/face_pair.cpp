@@ -103,64 +103,27 @@ Moments moments_of(const Polygon& polygon, double u0, double v0) {
   return result;
 }
 
-/// A function of z that is linear: value = base + slope . z.
-struct Rate {
-  double base, slope[3];
-
-  double at(double u, double v, double g) const { return base + slope[0] * u + slope[1] * v + slope[2] * g; }
-  /// Integrals of g times the rate, and of that times u, v and g.
-  double zeroth(const Moments& m) const {
-    return base * m.zeroth + slope[0] * m.first[0] + slope[1] * m.first[1] + slope[2] * m.first[2];
-  }
-  double first(const Moments& m, int k) const {
-    constexpr int number[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-    return base * m.first[k] + slope[0] * m.second[number[k][0]] + slope[1] * m.second[number[k][1]] +
-           slope[2] * m.second[number[k][2]];
-  }
-};
-
-/// Pressure over k/2, damping included: integrals of it, and of it times u, v and g; and the power.
-struct Pressure {
-  double zeroth, first[3], power;
-};
-
 /// Springs on face a that face b presses.
 class Side {
  public:
   Side(const PlacedFace& a, const PlacedFace& b, const HaloNumbers& numbers)
       : a_(a), b_(b), numbers_(numbers), across_(cross(a.normal, a.along)) {}
 
-  /// Velocities are those of b's body against a's. False: nothing presses.
-  bool find(const Vec3& velocity, const Vec3& spin, FacePairForce& result) {
+  /// False: nothing presses.
+  bool find(FacePairForce& result) {
     const double cosine = dot(a_.normal, b_.normal);
     if (!(cosine < -least_opposed) || !cover()) return false;
     const Vec3 along_b = b_.normal / cosine;  // the force on b over the pressure
     const Corner& corner = polygon_.corner[0];
     base_ = a_.corner[0] + corner.u * a_.along + corner.v * across_ + numbers_.halo * a_.normal;
     const Moments moments = moments_of(polygon_, corner.u, corner.v);
-    if (!(moments.zeroth > 0)) return false;
+    const bool presses = moments.zeroth > 0;
+    // An edge of b on a line between two faces of a belongs to one of them, though it covers none of it.
+    if (!presses && !has_edge()) return false;
+    if (presses) press(moments, along_b, result);
     result.acts = true;
     result.is_cut = is_cut_;
     result.deepest = deepest_;
-    const Vec3 turning = cross(-along_b, spin);
-    const Rate rate = {dot(-along_b, velocity) + dot(turning, base_),
-                       {dot(turning, a_.along), dot(turning, across_), -dot(turning, a_.normal)}};
-    const Pressure pressure = damped(moments, rate);
-    const double half = 0.5 * numbers_.stiffness;
-    result.area = 0.5 * moments.area;
-    result.energy = 0.5 * half * moments.first[2];
-    result.power = half * pressure.power;
-    result.elastic_pressure = half * moments.zeroth;
-    result.pressure = half * pressure.zeroth;
-    result.closing = half * rate.zeroth(moments);
-    result.elastic = result.elastic_pressure * along_b;
-    result.force = result.pressure * along_b;
-    result.moment = half * (pressure.zeroth * base_ + pressure.first[0] * a_.along +
-                            pressure.first[1] * across_ - pressure.first[2] * a_.normal);
-    result.torque = cross(result.moment, along_b);
-    result.elastic_moment = half * (moments.zeroth * base_ + moments.first[0] * a_.along +
-                                    moments.first[1] * across_ - moments.first[2] * a_.normal);
-    result.second_moment = second_moment(moments, half);
     for (std::size_t k = 0; k < polygon_.count; ++k)
       if (polygon_.corner[k].edge)
         add_edge(polygon_.corner[k], polygon_.corner[k + 1 == polygon_.count ? 0 : k + 1], result);
@@ -168,6 +131,24 @@ class Side {
   }
 
  private:
+  bool has_edge() const {
+    for (std::size_t k = 0; k < polygon_.count; ++k)
+      if (polygon_.corner[k].edge) return true;
+    return false;
+  }
+
+  void press(const Moments& moments, const Vec3& along_b, FacePairForce& result) const {
+    const double half = 0.5 * numbers_.stiffness;
+    result.area = 0.5 * moments.area;
+    result.energy = 0.5 * half * moments.first[2];
+    result.pressure = half * moments.zeroth;
+    result.force = result.pressure * along_b;
+    result.moment = half * (moments.zeroth * base_ + moments.first[0] * a_.along +
+                            moments.first[1] * across_ - moments.first[2] * a_.normal);
+    result.torque = cross(result.moment, along_b);
+    result.second_moment = second_moment(moments, half);
+  }
+
   /// The part of a that b covers, where its height is between -depth and the halo.
   bool cover() {
     double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
@@ -211,38 +192,8 @@ class Side {
     return polygon_.count >= 3;
   }
 
-  Pressure damped(const Moments& moments, const Rate& rate) const {
-    const double c = numbers_.damping;
-    Pressure result = {moments.zeroth, {moments.first[0], moments.first[1], moments.first[2]}, 0};
-    if (c == 0) return result;
-    const double u0 = polygon_.corner[0].u, v0 = polygon_.corner[0].v;
-    const auto factor = [&](const Corner& corner) {
-      return 1 + c * rate.at(corner.u - u0, corner.v - v0, corner.g);
-    };
-    Moments pressed = moments;
-    bool parts = false;
-    for (std::size_t k = 0; k < polygon_.count; ++k) parts = parts || factor(polygon_.corner[k]) < 0;
-    if (parts) {
-      // Where faces part faster than springs follow there is no pressure: damping takes off what there was.
-      Polygon rest = polygon_;
-      clip(rest, true, factor);
-      pressed = rest.count < 3 ? Moments() : moments_of(rest, u0, v0);
-      Moments parting = moments;
-      parting.add(pressed, -1);
-      result.zeroth = pressed.zeroth;
-      for (int k = 0; k < 3; ++k) result.first[k] = pressed.first[k];
-      result.power = -rate.zeroth(parting);
-    }
-    double squared = rate.base * rate.zeroth(pressed);
-    for (int k = 0; k < 3; ++k) squared += rate.slope[k] * rate.first(pressed, k);
-    result.power = std::max(0.0, result.power + c * squared);
-    result.zeroth = std::max(0.0, result.zeroth + c * rate.zeroth(pressed));
-    for (int k = 0; k < 3; ++k) result.first[k] += c * rate.first(pressed, k);
-    return result;
-  }
-
   Symmetric3 second_moment(const Moments& m, double half) const {
-    // Of the elastic pressure: place = base + u along + v across - g normal.
+    // place = base + u along + v across - g normal.
     const Vec3 axis[3] = {a_.along, across_, -a_.normal};
     const Vec3 first = m.first[0] * axis[0] + m.first[1] * axis[1] + m.first[2] * axis[2];
     constexpr int number[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
@@ -269,7 +220,6 @@ class Side {
     const double quarter = -0.25 * numbers_.stiffness;
     const Vec3 force = (quarter * squares) * outward;
     result.force += force;
-    result.elastic += force;
     result.torque += quarter * cross(moment, outward);
   }
 
@@ -295,15 +245,10 @@ void add(Symmetric3& to, const Symmetric3& other) {
 void FacePairForce::add(const FacePairForce& other) {
   force += other.force;
   torque += other.torque;
-  elastic += other.elastic;
   energy += other.energy;
-  power += other.power;
   pressure += other.pressure;
-  elastic_pressure += other.elastic_pressure;
-  closing += other.closing;
   area += other.area;
   moment += other.moment;
-  elastic_moment += other.elastic_moment;
   contact::add(second_moment, other.second_moment);
   deepest = std::max(deepest, other.deepest);
   acts = acts || other.acts;
@@ -379,14 +324,12 @@ PlacedFace piece_of_plane(const FacePairFrame& frame, const PlacedFace& seen_by,
   return placed;
 }
 
-FacePairForce face_pair_force(const PlacedFace& first, const PlacedFace& second, const FacePairFrame& frame,
-                              const HaloNumbers& numbers) {
+FacePairForce face_pair_force(const PlacedFace& first, const PlacedFace& second, const HaloNumbers& numbers) {
   FacePairForce result, back;
-  Side(first, second, numbers).find(frame.velocity, frame.spin, result);
-  if (Side(second, first, numbers).find(-frame.velocity, -frame.spin, back)) {
+  Side(first, second, numbers).find(result);
+  if (Side(second, first, numbers).find(back)) {
     back.force = -back.force;
     back.torque = -back.torque;
-    back.elastic = -back.elastic;
   }
   result.add(back);
   return result;

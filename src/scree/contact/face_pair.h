@@ -48,19 +48,13 @@ PlacedFace placed_second(const FacePairFrame& frame, const shape::HaloSurface& s
 /// A piece of the plane that holds all that a face can reach: for planes are faces without an end.
 PlacedFace piece_of_plane(const FacePairFrame& frame, const PlacedFace& seen_by, const HaloNumbers& numbers);
 
-/// In the frame of the first body; torques and moments about its origin.
+/// What springs do, without damping. In the frame of the first body; torques and moments about its origin.
 struct FacePairForce {
-  Vec3 force, torque;           // on the second body: elastic, edges and damping
-  Vec3 elastic;                 // [N] force without damping
-  double energy = 0;            // [J]
-  double power = 0;             // [W] of damping
-  double pressure = 0;          // [N] integral of the pressure, damping included, not less than zero
-  double elastic_pressure = 0;  // [N] without damping
-  double closing = 0;           // [N m/s] integral of elastic pressure times dg/dt
-  double area = 0;              // [m2] mean of both sides
-  Vec3 moment;                  // [N m] integral of pressure times place
-  // Of the elastic pressure: how it is spread does not depend on how fast it grows.
-  Vec3 elastic_moment;
+  Vec3 force, torque;        // on the second body, edges included
+  double energy = 0;         // [J]
+  double pressure = 0;       // [N] integral of the pressure
+  double area = 0;           // [m2] mean of both sides
+  Vec3 moment;               // [N m] integral of pressure times place
   Symmetric3 second_moment;  // [N m2] integral of pressure times place times place
   double deepest = 0;        // [m]
   bool acts = false;         // some area presses
@@ -69,7 +63,6 @@ struct FacePairForce {
   void add(const FacePairForce& other);
 };
 
-FacePairForce face_pair_force(const PlacedFace& first, const PlacedFace& second, const FacePairFrame& frame,
-                              const HaloNumbers& numbers);
+FacePairForce face_pair_force(const PlacedFace& first, const PlacedFace& second, const HaloNumbers& numbers);
 
 }  // namespace scree::contact

@@ -12,6 +12,36 @@ namespace {
 /// Up to so many acting pairs every two are compared.
 constexpr std::size_t few = 48;
 
+/// What dampers add along the normal, in the frame of the first body.
+struct Damping {
+  double force = 0;          // [N] on the second
+  Vec3 torque;               // [N m] about the centre of the first
+  double power = 0;          // [W] taken out
+  double closing_speed = 0;  // [m/s] mean over the pressure
+};
+
+/// Each place of the pressure is damped by the speed at which it closes along the patch's normal. Faces that
+/// stand across it come along with a body that slides, and so may not choose the direction.
+Damping damping_of(const FacePairForce& sum, const Vec3& normal, double size, const FacePairFrame& frame,
+                   double damping) {
+  // It closes with base - slope . place.
+  const double base = -dot(normal, frame.velocity);
+  const Vec3 slope = cross(normal, frame.spin);
+  const double closing = base * sum.pressure - dot(slope, sum.moment);
+  Damping result;
+  result.closing_speed = closing / sum.pressure;
+  if (damping == 0) return result;
+  const double share = damping * size / sum.pressure;
+  const Vec3 moment = base * sum.moment - sum.second_moment * slope;
+  double factor = share;
+  // It takes off no more than there is.
+  if (share * closing < -size) factor = -size / closing;
+  result.force = factor * closing;
+  result.torque = factor * cross(moment, normal);
+  result.power = std::max(0.0, factor * (base * closing - dot(slope, moment)));
+  return result;
+}
+
 bool share_vertex(const shape::HaloFace& a, const shape::HaloFace& b) {
   for (const std::uint32_t corner : a.corner)
     if (corner == b.corner[0] || corner == b.corner[1] || corner == b.corner[2]) return true;
@@ -56,7 +86,7 @@ void HaloFaces::evaluate(std::span<const kernel::TriangleEntry> entries) {
       const PlacedFace second = pair.second->is_plane()
                                     ? piece_of_plane(pair.frame, first, pair.numbers)
                                     : placed_second(pair.frame, *pair.second, entry.second);
-      const FacePairForce force = face_pair_force(first, second, pair.frame, pair.numbers);
+      const FacePairForce force = face_pair_force(first, second, pair.numbers);
       if (force.acts)
         acting_.push_back({entry.first, entry.second, static_cast<std::uint32_t>(acting_.size()), force});
     }
@@ -132,26 +162,26 @@ void HaloFaces::sum_patch(const Pair& pair, std::uint32_t root) {
     pairs_.push_back({acting_[k].first, acting_[k].second, acting_[k].force.pressure});
   }
   patch.pair_count = static_cast<std::uint32_t>(pairs_.size()) - patch.first_pair;
-  const double size = norm(sum.elastic);
-  const Vec3 normal = size > 0 ? sum.elastic / size : Vec3();
-  // Damping may leave no pressure; then the place of the elastic one is as good.
-  const Vec3 point = sum.pressure > 0 ? sum.moment / sum.pressure : sum.elastic_moment / sum.elastic_pressure;
-  patch.force = rotate(pair.to_scene, sum.force);
-  patch.torque = rotate(pair.to_scene, sum.torque);
-  patch.normal = rotate(pair.to_scene, normal);
-  patch.point = rotate(pair.to_scene, point);
-  patch.normal_force = std::max(0.0, dot(normal, sum.force));
-  patch.energy = sum.energy;
-  patch.power = sum.power;
-  patch.stiffness = pair.numbers.stiffness * sum.area;
-  if (sum.elastic_pressure > 0) {
-    patch.closing_speed = sum.closing / sum.elastic_pressure;
-    const Symmetric3& m = sum.second_moment;
-    const double squared = (m.xx + m.yy + m.zz - dot(normal, m * normal)) / sum.elastic_pressure;
-    const Vec3 centre = sum.elastic_moment / sum.elastic_pressure,
-               arm = centre - dot(centre, normal) * normal;
-    patch.radius = std::sqrt(std::max(0.0, squared - dot(arm, arm)));
+  if (!(sum.pressure > 0)) {
+    pairs_.resize(patch.first_pair);
+    return;
   }
+  const double size = norm(sum.force);
+  const Vec3 normal = size > 0 ? sum.force / size : Vec3();
+  const Damping damping = damping_of(sum, normal, size, pair.frame, pair.numbers.damping);
+  patch.force = rotate(pair.to_scene, sum.force + damping.force * normal);
+  patch.torque = rotate(pair.to_scene, sum.torque + damping.torque);
+  patch.normal = rotate(pair.to_scene, normal);
+  patch.point = rotate(pair.to_scene, sum.moment / sum.pressure);
+  patch.normal_force = std::max(0.0, size + damping.force);
+  patch.energy = sum.energy;
+  patch.power = damping.power;
+  patch.closing_speed = damping.closing_speed;
+  patch.stiffness = pair.numbers.stiffness * sum.area;
+  const Symmetric3& m = sum.second_moment;
+  const double squared = (m.xx + m.yy + m.zz - dot(normal, m * normal)) / sum.pressure;
+  const Vec3 centre = sum.moment / sum.pressure, arm = centre - dot(centre, normal) * normal;
+  patch.radius = std::sqrt(std::max(0.0, squared - dot(arm, arm)));
   patches_.push_back(patch);
 }
 

@@ -5,8 +5,8 @@
 // other body that faces it (n_a . n_b < 0) presses them: with h the height of b over the plane of a and
 // g = halo - h, the energy is k/4 times the integral of g^2 over a, as far as b projected along n_a covers it
 // and -depth < h < halo, summed over all pairs and over both sides. Force and torque are its gradient, with
-// the terms of edges of b where the surface bends. Damping multiplies the pressure by 1 + c dg/dt, or by zero
-// where that is less: it never pulls.
+// the terms of edges of b where the surface bends. Damping adds to the pressure of a patch c times the speed
+// at which each place of it closes along the patch's normal, as a share of the pressure; it never pulls.
 //
 // A pair whose distance is more than max(halo, depth) contributes nothing, so what comes out is a function of
 // the poses as soon as the entries hold all pairs within that reach; more of them change nothing.
@@ -54,7 +54,7 @@ struct Patch {
   double power = 0;         // [W] taken out by damping, not less than zero
   double stiffness = 0;     // [N/m] k times the area that acts
   double radius = 0;        // [m] root mean square distance of the pressure from the normal through the point
-  double closing_speed = 0;  // [m/s] at which springs are pressed, mean by elastic pressure
+  double closing_speed = 0;                      // [m/s] along the normal, mean over the pressure
   std::uint32_t first_pair = 0, pair_count = 0;  // in HaloFaces::pairs(), by first and second face
 };
 

@@ -14,9 +14,13 @@ Vec3 turned_into_plane(const Vec3& spring, const Vec3& normal) {
   return after > 0 ? (before / after) * part : Vec3();
 }
 
+/// Springs of a share of an old patch are as many as that share of its stiffness says.
 struct Inherited {
   Vec3 spring;
   double torsion = 0;
+  double stiffness = 0;  // [N/m] of the springs that were
+  double twist = 0;      // [N m] likewise
+  double energy = 0;     // [J] that was in them
 };
 
 /// What each new patch takes over: acting pairs go by key, and the sums by the order of old patches.
@@ -56,6 +60,9 @@ class Inheritance {
       const double part = shares_[k] / all;
       inherited_[k].spring += part * patch.spring;
       inherited_[k].torsion += part * patch.torsion;
+      inherited_[k].stiffness += part * patch.stiffness;
+      inherited_[k].twist += part * (patch.stiffness * patch.radius * patch.radius);
+      inherited_[k].energy += part * patch.energy();
     }
   }
 
@@ -76,6 +83,21 @@ class PatchStep {
         turn_((dt * dot(motion.mean_spin, patch.normal)) * patch.normal) {
     const Vec3 velocity = motion.velocity + cross(motion.spin, patch.point);
     slip_ = velocity - dot(velocity, patch.normal) * patch.normal;
+  }
+
+  /// Springs that have no place any more take their force with them, and new ones are not pulled yet: so a
+  /// patch that shrinks or grows never gains energy. What it loses is lost to friction.
+  void settle(Inherited& inherited, PatchFriction& result) const {
+    const double twist = stiffness_ * patch_.radius * patch_.radius;
+    if (stiffness_ < inherited.stiffness)
+      inherited.spring = (stiffness_ / inherited.stiffness) * inherited.spring;
+    if (twist < inherited.twist) inherited.torsion *= twist / inherited.twist;
+    PatchMemory now;
+    now.spring = inherited.spring;
+    now.torsion = inherited.torsion;
+    now.stiffness = stiffness_;
+    now.radius = patch_.radius;
+    result.slip_loss += std::max(0.0, inherited.energy - now.energy());
   }
 
   void slide(const Vec3& inherited, PatchFriction& result, PatchMemory& memory) const {
@@ -144,12 +166,13 @@ void find_friction(const FrictionMemory& old, std::span<const Patch> patches,
   const std::uint32_t origin = patches.empty() ? 0 : patches.front().first_pair;
   for (std::size_t k = 0; k < patches.size(); ++k) {
     const Patch& patch = patches[k];
-    const Inherited& inherited = inheritance.of(k);
+    Inherited inherited = inheritance.of(k);
     const PatchStep step(patch, motion, dt, numbers);
     PatchMemory next;
     next.normal = patch.normal;
     next.stiffness = step.stiffness();
     next.radius = patch.radius;
+    step.settle(inherited, friction[k]);
     step.slide(inherited.spring, friction[k], next);
     step.twist(inherited.torsion, friction[k], next);
     next.first_pair = static_cast<std::uint32_t>(memory.pairs.size());

@@ -5,7 +5,8 @@
 // A patch has one spring in its tangent plane and one against twisting. What a spring holds is a force (a
 // torque), not a way: patches that merge add what they hold, a patch that splits hands it on by the normal
 // force of the acting pairs that its successors share with it. So merging and splitting leave the sum of
-// forces as it was. Then both are cut to what friction can hold.
+// forces as it was, but for a patch that shrinks, which lets go of the springs that have no place any more.
+// Then both are cut to what friction can hold.
 #pragma once
 
 #include <cstdint>

@@ -7,11 +7,24 @@
 namespace scree::contact {
 
 namespace {
-Vec3 shift_between(const kernel::RelativePose& from, const kernel::RelativePose& to) {
-  return {to.column[3][0] - from.column[3][0], to.column[3][1] - from.column[3][1],
-          to.column[3][2] - from.column[3][2]};
+
+Vec3 offset_of(const kernel::RelativePose& pose) {
+  return {pose.column[3][0], pose.column[3][1], pose.column[3][2]};
 }
+
 }  // namespace
+
+Vec3 NearTriangles::shift_to(const kernel::RelativePose& pose) const {
+  if (!first_moves_) return offset_of(pose) - offset_of(made_at_);
+  // In the frame of the second the first went from -R0' t0 to -R' t.
+  Vec3 shift = -offset_of(made_at_);
+  for (std::size_t k = 0; k < 3; ++k) {
+    double along = 0;
+    for (std::size_t i = 0; i < 3; ++i) along += pose.column[k][i] * pose.column[3][i];
+    for (int i = 0; i < 3; ++i) shift[i] += made_at_.column[k][static_cast<std::size_t>(i)] * along;
+  }
+  return shift;
+}
 
 double NearTriangles::turned_way(const kernel::RelativePose& pose) const {
   double turned = 0;
@@ -24,11 +37,11 @@ double NearTriangles::turned_way(const kernel::RelativePose& pose) const {
 }
 
 double NearTriangles::way(const kernel::RelativePose& pose) const {
-  return norm(shift_between(made_at_, pose)) + turned_way(pose);
+  return norm(shift_to(pose)) + turned_way(pose);
 }
 
 void NearTriangles::select(const kernel::RelativePose& pose, TriangleStream& stream) const {
-  const Vec3 shift = shift_between(made_at_, pose);
+  const Vec3 shift = shift_to(pose);
   if (smallest_gap_ > float_above(reach_ + way(pose))) return;
   // Axes are unit vectors to some 1e-7, and so are the floats below.
   const float near = float_above(reach_ + turned_way(pose) + 2e-6 * (norm(shift) + reach_));
@@ -45,10 +58,10 @@ void NearTriangles::select(const kernel::RelativePose& pose, TriangleStream& str
 void TriangleLists::ask(NearTriangles& list, const shape::TriangleTree& first,
                         const shape::TriangleTree& second, const kernel::RelativePose& pose, double reach,
                         double skin) {
-  const Vec3 shift{pose.column[3][0], pose.column[3][1], pose.column[3][2]};
   list.made_at_ = pose;
-  list.radius_ = second.radius();
-  list.size_ = first.radius() + second.radius() + norm(shift);
+  list.first_moves_ = first.radius() < second.radius();
+  list.radius_ = std::min(first.radius(), second.radius());
+  list.size_ = first.radius() + second.radius() + norm(offset_of(pose));
   list.reach_ = reach;
   list.skin_ = skin;
   list.smallest_gap_ = std::numeric_limits<float>::infinity();

@@ -4,8 +4,9 @@
 // Motion is bounded from the pose at the making of the list and the pose now, and so never adds up: a point
 // of the second body at most `radius` from its origin moves by at most |t - t0| + |R - R0| radius in the
 // frame of the first, where |R - R0| is the largest stretch, which for two rotations is their Frobenius
-// distance over the square root of two. Everything here is scratch: without it, or with another one, contacts
-// are the same.
+// distance over the square root of two. Seen from the second body the same holds for points of the first, so
+// that the smaller of the two is taken as the one that moves: beside a long wall a stone may roll. Everything
+// here is scratch: without it, or with another one, contacts are the same.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ class NearTriangles {
     TriangleStream::Certificate certificate;  // at the making of the list
   };
 
-  /// How far a point of the second body may have come in the frame of the first since the list was made [m].
+  /// How far a point of the smaller body may have come in the frame of the other since the list was made [m].
   double way(const kernel::RelativePose& pose) const;
   /// Whether the list still holds all pairs in reach.
   bool holds(const kernel::RelativePose& pose) const { return is_made_ && way(pose) < skin_; }
@@ -38,10 +39,13 @@ class NearTriangles {
   friend class TriangleLists;
   /// The part of a way that comes from turning, and from rounding of poses and places.
   double turned_way(const kernel::RelativePose& pose) const;
+  /// By which the second body, or what moves of it, was shifted since then, along the axes of the first.
+  Vec3 shift_to(const kernel::RelativePose& pose) const;
 
   std::vector<Item> items_;
   kernel::RelativePose made_at_;
-  double radius_ = 0, size_ = 0;  // [m] of the second body, and of both with the way between them
+  double radius_ = 0, size_ = 0;  // [m] of the smaller body, and of both with the way between them
+  bool first_moves_ = false;      // the first is the smaller
   double reach_ = 0, skin_ = 0;   // [m]
   float smallest_gap_ = 0;
   bool is_made_ = false;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/base/drawn_mesh.h"
 #include "scree/base/outline.h"
 #include "scree/record/run_reader.h"
 
@@ -19,6 +20,8 @@ struct ExportOptions {
   /// The shapes that bodies in the plane share, for a radius of 1; number k - 1 belongs to `shape`
   /// k.
   std::vector<Outline> outlines{};
+  /// The same of bodies in space, in their true size.
+  std::vector<DrawnMesh> meshes{};
   bool force = false;  ///< other files are replaced, too; else they are refused
 };
 
@@ -26,6 +29,8 @@ struct ExportReport {
   std::filesystem::path file;  ///< the one to open
   std::size_t frames = 0;
   std::size_t files = 0;
+  std::size_t shapes =
+      0;  ///< written apart, since a frame has too many cells; numbered from 1, as in `shape`
 };
 
 /// One line per body and frame: frame,time,id,x,y[,z],vx,vy[,vz],angle or qw,qx,qy,qz,spin or wx,wy,wz, then
@@ -33,9 +38,13 @@ struct ExportReport {
 /// bits.
 ExportReport export_csv(const RunReader& run, const ExportOptions& options);
 
-/// A .vtu file of points per frame, and a .pvd over them. The output is the .pvd, with the others beside it,
-/// or a folder. Frames that an earlier export left there go, unless they are replaced.
+/// A .vtu file of points per frame, and a .pvd over them. Polygons and triangulated bodies are cells; where
+/// these are more than `most_cells` in a frame, the bodies are points with their orientation and shape, and
+/// each shape is a file of its own, once, to be put at the points. The output is the .pvd, with the others
+/// beside it, or a folder. Frames that an earlier export left there go, unless they are replaced.
 ExportReport export_vtk(const RunReader& run, const ExportOptions& options);
+
+inline constexpr std::size_t most_cells = 2'000'000;
 
 /// One H5MD file with the whole run. A row is one body for the whole file; where it is not there, its `id`
 /// has the fill value.

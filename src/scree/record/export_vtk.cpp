@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scree/base/pose.h"
 #include "scree/record/atomic_file.h"
 #include "scree/record/body_fields.h"
 #include "scree/record/export.h"
@@ -136,6 +137,31 @@ Column rows_of(const Column& column, const std::vector<std::size_t>& rows) {
   return result;
 }
 
+/// Cells with points of their own, and what belongs to each cell.
+std::string vtu_of_cells(const std::vector<double>& points, const std::vector<std::int64_t>& corners,
+                         const std::vector<std::int64_t>& ends, const std::vector<std::uint8_t>& types,
+                         const std::vector<Column>& of_cells) {
+  Column places = Column::make<double>("Points", points.size() / 3, 3);
+  std::memcpy(places.bytes.data(), points.data(), places.bytes.size());
+  VtuFile file;
+  file.open("UnstructuredGrid");
+  file.open(fmt::format("Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\"", places.rows, types.size()));
+  file.open("Points");
+  file.add(places);
+  file.close("Points");
+  file.open("Cells");
+  file.add(Column::copy_of<std::int64_t>("connectivity", corners));
+  file.add(Column::copy_of<std::int64_t>("offsets", ends));
+  file.add(Column::copy_of<std::uint8_t>("types", types));
+  file.close("Cells");
+  file.open("CellData");
+  for (const Column& column : of_cells) file.add(column);
+  file.close("CellData");
+  file.close("Piece");
+  file.close("UnstructuredGrid");
+  return file.text();
+}
+
 // Polygons as cells with their corners as points, one cell for each part of a body; round bodies among them
 // are single points. The numbers of a body belong to its cells.
 std::string vtu_text_of_polygons(const Frame& frame, const std::vector<Outline>& outlines) {
@@ -169,25 +195,73 @@ std::string vtu_text_of_polygons(const Frame& frame, const std::vector<Outline>&
       end_cell(7);  // VTK_POLYGON
     }
   }
-  Column places = Column::make<double>("Points", points.size() / 3, 3);
-  std::memcpy(places.bytes.data(), points.data(), places.bytes.size());
-  VtuFile file;
-  file.open("UnstructuredGrid");
-  file.open(fmt::format("Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\"", places.rows, types.size()));
-  file.open("Points");
-  file.add(places);
-  file.close("Points");
-  file.open("Cells");
-  file.add(Column::copy_of<std::int64_t>("connectivity", corners));
-  file.add(Column::copy_of<std::int64_t>("offsets", ends));
-  file.add(Column::copy_of<std::uint8_t>("types", types));
-  file.close("Cells");
-  file.open("CellData");
-  for (const Column& column : frame.bodies) file.add(shown(rows_of(column, body_of), 2));
-  file.close("CellData");
-  file.close("Piece");
-  file.close("UnstructuredGrid");
-  return file.text();
+  std::vector<Column> of_cells;
+  for (const Column& column : frame.bodies) of_cells.push_back(shown(rows_of(column, body_of), 2));
+  return vtu_of_cells(points, corners, ends, types, of_cells);
+}
+
+constexpr std::uint8_t vtk_vertex = 1, vtk_triangle = 5;
+
+const DrawnMesh* mesh_of(const std::vector<DrawnMesh>& meshes, std::uint32_t shape) {
+  return shape == 0 || shape > meshes.size() ? nullptr : &meshes[shape - 1];
+}
+
+std::size_t cells_of(const Frame& frame, const std::vector<DrawnMesh>& meshes) {
+  std::size_t cells = 0;
+  for (const std::uint32_t shape : find_column(frame.bodies, "shape")->values<std::uint32_t>())
+    if (const DrawnMesh* const mesh = mesh_of(meshes, shape)) cells += mesh->triangles.size();
+  return cells;
+}
+
+// Triangulated bodies as their triangles; round bodies among them are single points.
+std::string vtu_text_of_meshes(const Frame& frame, const std::vector<DrawnMesh>& meshes) {
+  const std::vector<double> place = numbers_of(frame, "position", 3),
+                            turn = numbers_of(frame, "orientation", 4);
+  const auto shapes = find_column(frame.bodies, "shape")->values<std::uint32_t>();
+  std::vector<double> points;
+  std::vector<std::int64_t> corners, ends;
+  std::vector<std::uint8_t> types;
+  std::vector<std::size_t> body_of;  // by cell
+  for (std::size_t body = 0; body < shapes.size(); ++body) {
+    const Pose<3> pose{{turn[4 * body], turn[4 * body + 1], turn[4 * body + 2], turn[4 * body + 3]},
+                       {place[3 * body], place[3 * body + 1], place[3 * body + 2]}};
+    const auto first = static_cast<std::int64_t>(points.size() / 3);
+    const auto end_cell = [&](std::uint8_t type) {
+      ends.push_back(static_cast<std::int64_t>(corners.size()));
+      types.push_back(type);
+      body_of.push_back(body);
+    };
+    const DrawnMesh* const mesh = mesh_of(meshes, shapes[body]);
+    if (mesh == nullptr) {
+      points.insert(points.end(), {pose.offset[0], pose.offset[1], pose.offset[2]});
+      corners.push_back(first);
+      end_cell(vtk_vertex);
+      continue;
+    }
+    for (const Vec3& own : mesh->vertices) {
+      const Vec3 vertex = to_scene(pose, own);
+      points.insert(points.end(), {vertex[0], vertex[1], vertex[2]});
+    }
+    for (const auto& triangle : mesh->triangles) {
+      for (const std::uint32_t corner : triangle) corners.push_back(first + corner);
+      end_cell(vtk_triangle);
+    }
+  }
+  std::vector<Column> of_cells;
+  for (const Column& column : frame.bodies) of_cells.push_back(rows_of(column, body_of));
+  return vtu_of_cells(points, corners, ends, types, of_cells);
+}
+
+/// One shape by itself, in its own frame.
+std::string vtu_text_of_shape(const DrawnMesh& mesh) {
+  std::vector<double> points;
+  std::vector<std::int64_t> corners, ends;
+  for (const Vec3& vertex : mesh.vertices) points.insert(points.end(), {vertex[0], vertex[1], vertex[2]});
+  for (const auto& triangle : mesh.triangles) {
+    for (const std::uint32_t corner : triangle) corners.push_back(corner);
+    ends.push_back(static_cast<std::int64_t>(corners.size()));
+  }
+  return vtu_of_cells(points, corners, ends, std::vector<std::uint8_t>(ends.size(), vtk_triangle), {});
 }
 
 // Points, each the only corner of a cell: ParaView draws them as spheres with the glyph filter, scaled by
@@ -261,7 +335,7 @@ ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
   remove_abandoned_temporaries(collection);
   remove_abandoned_temporaries(folder, stem, ".vtu");
 
-  ExportReport report{collection, 0, 1};
+  ExportReport report{collection, 0, 1, 0};
   std::set<std::string> named;
   std::string text = first_lines() +
                      "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
@@ -273,8 +347,17 @@ ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
         !options.outlines.empty() && run.provenance().dimension == 2 &&
         !numbers_of(frame, "position", 2).empty() && !numbers_of(frame, "orientation", 2).empty() &&
         !numbers_of(frame, "radius", 1).empty() && find_column(frame.bodies, "shape") != nullptr;
-    write_atomically(folder / name, has_polygons ? vtu_text_of_polygons(frame, options.outlines)
-                                                 : vtu_text(frame, run.provenance().dimension));
+    const bool has_meshes = !options.meshes.empty() && !numbers_of(frame, "position", 3).empty() &&
+                            !numbers_of(frame, "orientation", 4).empty() &&
+                            find_column(frame.bodies, "shape") != nullptr;
+    const bool has_few_cells = has_meshes && cells_of(frame, options.meshes) <= most_cells;
+    write_atomically(folder / name, has_polygons    ? vtu_text_of_polygons(frame, options.outlines)
+                                    : has_few_cells ? vtu_text_of_meshes(frame, options.meshes)
+                                                    : vtu_text(frame, run.provenance().dimension));
+    if (has_meshes && !has_few_cells && report.shapes == 0)
+      for (const DrawnMesh& mesh : options.meshes)
+        write_atomically(folder / fmt::format("{}shape-{}.vtu", stem, ++report.shapes),
+                         vtu_text_of_shape(mesh));
     text += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", frame.time,
                         escaped(name));
     named.insert(name);

@@ -74,7 +74,9 @@ struct ConeSurface {
 };
 /// Triangles, in the scene's frame.
 struct MeshSurface {
+  enum class Side { both, front, back };
   shape::MeshData<3> mesh;
+  Side side = Side::both;  // on which triangulated bodies feel it; round ones feel both
 };
 /// Segments in the plane.
 struct ChainSurface {
@@ -263,6 +265,9 @@ struct Inlet {
   Placed<std::string> shape;
   std::optional<PolygonForm> polygon;
   std::optional<double> angle;  // [rad] of every polygon; none: at random
+  std::optional<MeshForm> mesh;
+  std::optional<Rotation<3>> rotation;  // of every mesh; none: at random
+  HaloSize halo;                        // of meshes
   Placed<std::string> material;
   SizeDistribution radius;
   Coordinates lo{}, hi{};                                  // bodies come to lie wholly inside

@@ -187,7 +187,7 @@ void embed_files(Table& root, Complaints& complaints, const FileReach& reach) {
           if (auto* distribution = sizes->value.as<Table>())
             embed_rows(*distribution, "file", complaints, reach);
     });
-  for (const std::string_view name : {"body", "fill"})
+  for (const std::string_view name : {"body", "fill", "inlet"})
     for_each_table(root, name, [&](Table& owner) {
       if (Member* const mesh = owner.find("mesh"))
         if (auto* form = mesh->value.as<Table>()) embed_mesh(*form, "file", complaints, reach);

@@ -215,6 +215,13 @@ std::optional<HaloSize> read_halo(Reading&, const TableReader& owner) {
   return halo;
 }
 
+std::optional<SizeDistribution> read_sizes_of_meshes(const TableReader& owner,
+                                                     const std::optional<MeshForm>& form) {
+  if (!form || !form->has_own_size || owner.has("radius") || owner.has("diameter")) return std::nullopt;
+  const double radius = own_radius(*form);
+  return SizeDistribution{SizeDistribution::Form::fixed, radius, radius};
+}
+
 std::uint64_t variants_of(const MeshForm& form) { return form.rock_triangles > 0 ? form.variants : 1; }
 
 std::uint64_t variant_of(const MeshForm& form, std::uint64_t own_seed, std::uint64_t number) {
@@ -241,8 +248,9 @@ double share_of_ball(const MeshForm& form, const HaloSize& halo, std::uint64_t o
   return volume / (shape::round_measure<3>(outer) * static_cast<double>(variants_of(form)));
 }
 
-Rotation<3> rotation_of_filled(const Fill& fill, std::uint64_t own_seed, std::uint64_t number) {
-  if (fill.rotation) return *fill.rotation;
+Rotation<3> rotation_of_filled(const std::optional<Rotation<3>>& given, std::uint64_t own_seed,
+                               std::uint64_t number) {
+  if (given) return *given;
   // Two turns in two planes, by which all of them are alike (Shoemake 1992).
   const auto uniform = [&](std::uint64_t which) {
     return random_uniform(own_seed, purpose("fill.rotation"), 3 * number + which);

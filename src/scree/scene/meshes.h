@@ -19,6 +19,10 @@ std::optional<Rotation<3>> read_rotation(Reading& reading, const TableReader& ow
 /// The key `halo`: a length, or { relative = share of the diameter }.
 std::optional<HaloSize> read_halo(Reading& reading, const TableReader& owner);
 
+/// The size of meshes that have one of their own, where the scene gives no other.
+std::optional<SizeDistribution> read_sizes_of_meshes(const TableReader& owner,
+                                                     const std::optional<MeshForm>& form);
+
 /// The body number `number` of a fill, or a single one, at distance 1 of its farthest vertex; `own_seed` is
 /// the fill's.
 shape::RigidMesh unit_mesh(const MeshForm& form, std::uint64_t own_seed, std::uint64_t number);
@@ -29,8 +33,9 @@ double share_of_ball(const MeshForm& form, const HaloSize& halo, std::uint64_t o
 /// How many shapes the bodies of a fill have, and which one a body has.
 std::uint64_t variants_of(const MeshForm& form);
 std::uint64_t variant_of(const MeshForm& form, std::uint64_t own_seed, std::uint64_t number);
-/// How the body number `number` of a fill is turned: as the fill says, or anyhow, all turns alike.
-Rotation<3> rotation_of_filled(const Fill& fill, std::uint64_t own_seed, std::uint64_t number);
+/// How the body number `number` of a fill or inlet is turned: as this says, or anyhow, all turns alike.
+Rotation<3> rotation_of_filled(const std::optional<Rotation<3>>& given, std::uint64_t own_seed,
+                               std::uint64_t number);
 
 /// Radii of balls around bodies with their halos, for whoever finds places for them; and back.
 SizeDistribution with_halo(const SizeDistribution& sizes, const HaloSize& halo);

@@ -169,10 +169,10 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
                      : arrangement == "grow"  ? Fill::Arrangement::grow
                      : arrangement == "rain"  ? Fill::Arrangement::rain
                                               : Fill::Arrangement::random;
-  if (fill.mesh && fill.mesh->has_own_size && !reader.has("radius") && !reader.has("diameter"))
-    fill.radius = {SizeDistribution::Form::fixed, own_radius(*fill.mesh), own_radius(*fill.mesh)};
-  else if (const auto sizes = read_sizes_of(reading, reader, fill.polygon))
+  if (const auto sizes = read_sizes_of_meshes(reader, fill.mesh))
     fill.radius = *sizes;
+  else if (const auto drawn = read_sizes_of(reading, reader, fill.polygon))
+    fill.radius = *drawn;
   if (is_mesh) fill.radius = with_halo(fill.radius, fill.halo);
   if (const std::string_view key = reader.either("count", "volume_fraction"); key == "count")
     fill.count = reader.whole_number(key);

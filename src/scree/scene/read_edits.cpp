@@ -94,6 +94,15 @@ void refuse_files(Reading& reading, const Table& table, std::string_view instead
           member->place, fmt::format("'{}': an edit reads no other file; write {} instead", key, instead));
 }
 
+bool refuse_meshes(Reading& reading, const Table& table) {
+  const Member* const shape = table.find("shape");
+  const auto* const word = shape ? shape->value.as<std::string>() : nullptr;
+  if (!word || *word != "mesh") return false;
+  reading.complaints.add(shape->value.place,
+                         "an edit cannot bring triangulated bodies; the scene can, or an [[inlet]]");
+  return true;
+}
+
 WallMove read_wall_move(const Reading& reading, const TableReader& move, const SceneDescription& scene) {
   WallMove change;
   change.wall = read_wall_name(move, "wall", scene);
@@ -153,7 +162,7 @@ std::optional<Change> read_wall_addition(Reading& reading, const TableReader& re
 std::optional<Change> read_body_addition(Reading& reading, const TableReader& reader,
                                          const SceneDescription& scene) {
   const Table* const table = table_under(reading, reader, "add_body");
-  if (!table) return std::nullopt;
+  if (!table || refuse_meshes(reading, *table)) return std::nullopt;
   SceneDescription scratch = scratch_of(scene);
   read_body(reading, *table, reader.place("add_body"), scratch);
   return BodyAddition{std::move(scratch.bodies.back()), table->find("name") != nullptr};
@@ -162,7 +171,7 @@ std::optional<Change> read_body_addition(Reading& reading, const TableReader& re
 std::optional<Change> read_fill_addition(Reading& reading, const TableReader& reader,
                                          const SceneDescription& scene) {
   const Table* const table = table_under(reading, reader, "add_fill");
-  if (!table) return std::nullopt;
+  if (!table || refuse_meshes(reading, *table)) return std::nullopt;
   refuse_files(reading, *table, "rows");
   SceneDescription scratch = scratch_of(scene);
   read_fill(reading, *table, reader.place("add_fill"), scratch);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "scree/base/text.h"
+#include "scree/scene/meshes.h"
 #include "scree/scene/polygons.h"
 #include "scree/scene/read_region.h"
 #include "scree/scene/sections.h"
@@ -35,7 +36,16 @@ void read_inlet(Reading& reading, const Table& table, const Place& place, SceneD
   inlet.material = reader.material("material").value_or(Placed<std::string>{});
   inlet.polygon = read_polygon(reading, reader, inlet.shape.value == "polygon");
   inlet.angle = read_angle(reader, inlet.shape.value == "polygon");
-  if (const auto sizes = read_sizes_of(reading, reader, inlet.polygon)) inlet.radius = *sizes;
+  const bool is_mesh = inlet.shape.value == "mesh";
+  inlet.mesh = read_mesh_form(reading, reader, is_mesh);
+  inlet.rotation = read_rotation(reading, reader, is_mesh);
+  if (!is_mesh) reader.refuse("halo", "goes with triangulated bodies only");
+  inlet.halo = read_halo(reading, reader).value_or(scene.run.halo);
+  if (const auto sizes = read_sizes_of_meshes(reader, inlet.mesh))
+    inlet.radius = *sizes;
+  else if (const auto drawn = read_sizes_of(reading, reader, inlet.polygon))
+    inlet.radius = *drawn;
+  if (is_mesh) inlet.radius = with_halo(inlet.radius, inlet.halo);
   if (const auto region = reader.table("region", "fill.region"))
     if (const auto box = region->table("box", "fill.region.box")) {
       const Corners corners = read_corners(reading, *box);

@@ -39,6 +39,8 @@ class SceneReader {
     reading_.has_polygons = has_polygons();
     read_named("contact", read_contact);
     read_each("wall", read_wall);
+    // Bodies take their halos from it.
+    read_single("run", read_run);
     read_each("body", read_body);
     read_each("fill", read_fill);
     read_each("region", read_region);
@@ -48,7 +50,6 @@ class SceneReader {
     read_each("measure", read_measure);
     read_each("edit", read_edit);
     read_single("record", read_record);
-    read_single("run", read_run);
     read_single("watch", read_watch);
     require_stage();
     // Tables have no order, so that of the file must not tell in anything that a run counts, hashes or saves.

@@ -112,6 +112,10 @@ class Placement {
 
 MeshSurface read_mesh(const Reading& reading, const TableReader& wall) {
   MeshSurface surface;
+  if (const auto side = wall.word("side"))
+    surface.side = side->value == "front"  ? MeshSurface::Side::front
+                   : side->value == "back" ? MeshSurface::Side::back
+                                           : MeshSurface::Side::both;
   if (wall.has("mesh") && !wall.has("unit"))
     wall.complain(
         "mesh",
@@ -237,6 +241,7 @@ void refuse_idle_keys(const TableReader& wall, std::string_view surface) {
     for (const std::string_view key : {"unit", "scale", "position", "rotation"})
       wall.refuse(key, "goes with 'mesh' or 'chain' only");
   if (!is_chain) wall.refuse("closed", "goes with a chain only");
+  if (!is_mesh) wall.refuse("side", "goes with a mesh only");
 }
 
 void read_servo(const Reading& reading, const TableReader& motion, WallMotion& result) {

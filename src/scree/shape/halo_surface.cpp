@@ -33,8 +33,18 @@ std::vector<Triangle> with_area(const MeshData<3>& mesh, HaloSurface::Facing fac
 }  // namespace
 
 HaloSurface::HaloSurface(const MeshData<3>& wall, Facing facing) {
-  const MeshData<3> welded = weld(wall);
-  *this = HaloSurface(welded.vertices, with_area(welded, facing));
+  MeshData<3> welded = weld(wall);
+  std::vector<Triangle> triangles = with_area(welded, facing == Facing::back ? Facing::back : Facing::front);
+  if (facing == Facing::both) {
+    // Two surfaces that share no vertex: a fold about the rim of a sheet is none of its edges.
+    const auto count = static_cast<std::uint32_t>(welded.vertices.size());
+    for (std::uint32_t k = 0; k < count; ++k) welded.vertices.push_back(welded.vertices[k]);
+    for (std::size_t k = 0, front = triangles.size(); k < front; ++k) {
+      const Triangle& one = triangles[k];
+      triangles.push_back({one[0] + count, one[2] + count, one[1] + count});
+    }
+  }
+  *this = HaloSurface(welded.vertices, triangles);
 }
 
 HaloSurface::HaloSurface(std::span<const Vec3> vertices, std::span<const Triangle> triangles)

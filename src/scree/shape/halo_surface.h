@@ -31,12 +31,12 @@ struct HaloFace {
 
 class HaloSurface {
  public:
-  enum class Facing : std::uint8_t { front, back };
+  enum class Facing : std::uint8_t { front, back, both };
 
   explicit HaloSurface(const RigidMesh& body) : HaloSurface(body.vertices(), body.triangles()) {}
   /// An open or closed surface that is felt on one side: in front of its triangles (they are anticlockwise
-  /// seen from there), or behind. Equal vertices are welded, triangles without area are left out. Throws
-  /// std::invalid_argument when nothing is left or an index is wrong.
+  /// seen from there), or behind; or on both sides, as a thin sheet. Equal vertices are welded, triangles
+  /// without area are left out. Throws std::invalid_argument when nothing is left or an index is wrong.
   HaloSurface(const MeshData<3>& wall, Facing facing);
   /// The plane z = 0, felt from above: one face without an end.
   static HaloSurface plane();

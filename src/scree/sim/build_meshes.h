@@ -8,6 +8,7 @@
 
 #include "scree/scene/meshes.h"
 #include "scree/scene/new_body.h"
+#include "scree/scene/polygons.h"
 #include "scree/world/bodies.h"
 
 namespace scree::sim {
@@ -24,14 +25,22 @@ struct MeshBody {
 };
 MeshBody mesh_body(const scene::Body& body, const scene::HaloSize& of_run, std::uint64_t own_seed);
 MeshBody mesh_body(const scene::Fill& fill, const scene::NewBody<3>& body, std::uint64_t own_seed,
-                   std::size_t fill_index, std::uint64_t number);
+                   std::uint64_t number);
 
 /// The shapes of a scene while its bodies are made.
 class MeshShapes {
  public:
   void add(world::Bodies<3>& bodies, const MeshBody& body, std::uint32_t material, double density);
+  /// The shapes that an inlet brings: all variants in one size, or each in eight where sizes differ, which
+  /// hold equal parts of its bodies.
+  scene::PolygonLibrary::Range add_for(world::Bodies<3>& bodies, const scene::Inlet& inlet,
+                                       std::uint64_t own_seed);
 
  private:
+  /// Its number, counted from 1.
+  std::uint32_t number_of(world::Bodies<3>& bodies, const scene::MeshForm& form, std::uint64_t own_seed,
+                          std::uint64_t variant, double radius, double halo);
+
   using Variant = std::tuple<const scene::MeshForm*, std::uint64_t>;
   std::map<Variant, std::shared_ptr<const shape::RigidMesh>> units_;
   std::map<std::tuple<Variant, double, double>, std::uint32_t> numbers_;  // by variant, radius and halo

@@ -43,15 +43,26 @@ void note_health(const shape::Mesh<D>& mesh, const std::string& name, std::vecto
 
 template <int D>
 void add_mesh(world::Walls<D>& walls, const scene::Wall& wall, std::uint32_t material,
-              const shape::MeshData<D>& data, std::vector<std::string>& notes) {
+              const shape::MeshData<D>& data, world::Patch::Side side, std::vector<std::string>& notes) {
   try {
     auto mesh = std::make_shared<const shape::Mesh<D>>(data);
     note_health(*mesh, wall.name, notes);
-    walls.add_mesh(wall.name, material, std::move(mesh));
+    if (side != world::Patch::Side::both && mesh->health().flipped.count > 0)
+      throw std::invalid_argument(
+          "its triangles do not all face the same side, so that 'side' means nothing; leave it out, or turn "
+          "them over");
+    walls.add_mesh(wall.name, material, std::move(mesh), side);
   } catch (const std::invalid_argument& fault) {
     throw SceneError(wall.place,
                      fmt::format("the mesh of wall '{}' cannot be used: {}", wall.name, fault.what()));
   }
+}
+
+world::Patch::Side side_of(const scene::MeshSurface& surface) {
+  using Side = scene::MeshSurface::Side;
+  return surface.side == Side::front  ? world::Patch::Side::front
+         : surface.side == Side::back ? world::Patch::Side::back
+                                      : world::Patch::Side::both;
 }
 
 std::vector<world::Surface<3>> surfaces_of(const scene::ConeSurface& cone) {
@@ -104,10 +115,11 @@ class Adder {
     if constexpr (D == 3) walls_.add(wall_.name, material_, surfaces_of(cone));
   }
   void operator()(const scene::MeshSurface& surface) {
-    if constexpr (D == 3) add_mesh<3>(walls_, wall_, material_, surface.mesh, notes_);
+    if constexpr (D == 3) add_mesh<3>(walls_, wall_, material_, surface.mesh, side_of(surface), notes_);
   }
   void operator()(const scene::ChainSurface& surface) {
-    if constexpr (D == 2) add_mesh<2>(walls_, wall_, material_, surface.mesh, notes_);
+    if constexpr (D == 2)
+      add_mesh<2>(walls_, wall_, material_, surface.mesh, world::Patch::Side::both, notes_);
   }
 
  private:

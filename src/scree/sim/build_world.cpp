@@ -123,8 +123,7 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
     if constexpr (D == 3) {
       const scene::Fill& fill = scene.fills[body.fill];
       if (fill.mesh) {
-        meshes.add(world.bodies,
-                   mesh_body(fill, body, random_bits(seed, purpose("fill"), body.fill), body.fill, number),
+        meshes.add(world.bodies, mesh_body(fill, body, random_bits(seed, purpose("fill"), body.fill), number),
                    material, world.materials[material].density);
         continue;
       }
@@ -135,27 +134,26 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
              material, library.of_filled(body.fill, number, seed),
              scene::angle_of_filled(scene.fills[body.fill], body.fill, number, seed), scene.thickness);
   }
+  if constexpr (D == 3)
+    for (std::size_t k = 0; k < scene.inlets.size(); ++k)
+      if (scene.inlets[k].mesh)
+        world.inlet_shapes[k] =
+            meshes.add_for(world.bodies, scene.inlets[k], random_bits(seed, purpose("inlet"), k));
 }
 
-/// What triangulated bodies cannot do yet, so that nothing is silently wrong.
+/// What triangulated bodies cannot do, so that nothing is silently wrong.
 void require_possible(const World<3>& world, const scene::SceneDescription& scene) {
+  if (world.bodies.shape_count() == 0) return;
   std::vector<Complaint> complaints;
-  bool any_mesh = false, any_round = !scene.inlets.empty();
-  for (std::size_t slot = 0; slot < world.bodies.size(); ++slot)
-    (world.bodies.is_mesh(static_cast<Slot>(slot)) ? any_mesh : any_round) = true;
-  if (!any_mesh) return;
-  if (any_round)
-    complaints.push_back({scene.bodies.empty() ? scene.fills.front().place : scene.bodies.front().place,
-                          "spheres and triangulated bodies do not meet yet: give spheres as meshes, as in "
-                          "mesh = { icosphere = 320 }"});
   for (std::size_t wall = 0; wall < world.walls.size(); ++wall)
-    for (const world::Facet<3>& facet : world.walls.facets)
-      if (facet.wall == wall && !std::holds_alternative<shape::Plane<3>>(facet.surface)) {
-        complaints.push_back({scene.walls[wall].place,
-                              "triangulated bodies meet planes and boxes seen from inside; give wall '" +
-                                  world.walls.names[wall] + "' as a fixed body with shape = \"mesh\""});
-        break;
-      }
+    if (const auto number = static_cast<std::uint32_t>(wall);
+        scene.domain.periodic != std::array<bool, 3>{} && world::is_bounded(world.walls, number) &&
+        norm(world.walls.states[wall].motion.spin) > 0)
+      complaints.push_back(
+          {scene.walls[wall].place,
+           "in a periodic box triangulated bodies do not meet walls that turn and have ends: "
+           "give '" +
+               world.walls.names[wall] + "' no 'rotate', or the box no periodic axis"});
   const std::string& integrator = scene.run.integrator.value;
   if (!integrator.empty() && integrator != "velocity_verlet" && integrator != "symplectic_euler")
     complaints.push_back(
@@ -168,6 +166,19 @@ void require_possible(const World<3>& world, const scene::SceneDescription& scen
   if (!complaints.empty()) throw SceneError(std::move(complaints));
 }
 void require_possible(const World<2>&, const scene::SceneDescription&) {}
+
+/// The smallest or the largest of these shapes.
+void expect_mesh(const world::Bodies<3>& bodies, const scene::PolygonLibrary::Range& shapes, bool largest,
+                 double density, step::Newcomer<3>& newcomer) {
+  const auto volume = [&](std::uint32_t shape) { return (*bodies.meshes)[shape].mesh->volume(); };
+  std::uint32_t chosen = shapes.first;
+  for (std::uint32_t shape = shapes.first; shape < shapes.first + shapes.count; ++shape)
+    if (largest ? volume(shape) > volume(chosen) : volume(shape) < volume(chosen)) chosen = shape;
+  newcomer.shape = chosen + 1;
+  newcomer.motion.radius = (*bodies.meshes)[chosen].outer_radius();
+  newcomer.motion.inverse_mass = 1 / (*bodies.meshes)[chosen].mass(density);
+  newcomer.motion.inverse_inertia = 0;
+}
 
 template <int D>
 void expect_newcomers(World<D>& world, const scene::SceneDescription& scene) {
@@ -182,8 +193,10 @@ void expect_newcomers(World<D>& world, const scene::SceneDescription& scene) {
       step::Newcomer<D> newcomer{make_motion<D>(vec_of<D>(largest ? inlet.hi : inlet.lo), radius, velocity,
                                                 {}, density, scene.thickness, false),
                                  material};
-      if constexpr (D == 2) {
-        const scene::PolygonLibrary::Range& shapes = world.inlet_shapes[number];
+      const scene::PolygonLibrary::Range& shapes = world.inlet_shapes[number];
+      if constexpr (D == 3) {
+        if (shapes.count > 0) expect_mesh(world.bodies, shapes, largest, density, newcomer);
+      } else {
         const auto first = world.bodies.polygons->begin() + shapes.first, last = first + shapes.count;
         const auto by_area = [](const shape::RigidPolygon& a, const shape::RigidPolygon& b) {
           return a.area() < b.area();
@@ -201,25 +214,41 @@ void expect_newcomers(World<D>& world, const scene::SceneDescription& scene) {
 /// Which materials can move, and which can be touched at all.
 template <int D>
 struct MaterialUse {
-  std::vector<bool> moves, present, polygonal, triangulated;
+  std::vector<bool> moves, present, polygonal, triangulated, round, of_walls;
 
   explicit MaterialUse(const World<D>& world)
       : moves(world.materials.size()),
         present(world.materials.size()),
         polygonal(world.materials.size()),
-        triangulated(world.materials.size()) {
+        triangulated(world.materials.size()),
+        round(world.materials.size()),
+        of_walls(world.materials.size()) {
     for (std::size_t slot = 0; slot < world.bodies.size(); ++slot) {
       present[world.bodies.material[slot]] = true;
       if (!is_fixed(world.bodies.motion[slot])) moves[world.bodies.material[slot]] = true;
       if (world.bodies.is_polygon(slot)) polygonal[world.bodies.material[slot]] = true;
       if (world.bodies.is_mesh(slot)) triangulated[world.bodies.material[slot]] = true;
+      if (world.bodies.is_round(slot)) round[world.bodies.material[slot]] = true;
     }
     for (const step::Newcomer<D>& newcomer : world.to_come)
       present[newcomer.material] = moves[newcomer.material] = true;
     // An inlet expects two newcomers, the smallest and the largest.
-    for (std::size_t inlet = 0; inlet < world.inlet_shapes.size(); ++inlet)
-      if (world.inlet_shapes[inlet].count > 0) polygonal[world.to_come[2 * inlet].material] = true;
-    for (const world::Facet<D>& facet : world.walls.facets) present[facet.material] = true;
+    for (std::size_t inlet = 0; inlet < world.inlet_shapes.size(); ++inlet) {
+      const std::uint32_t material = world.to_come[2 * inlet].material;
+      (world.inlet_shapes[inlet].count == 0 ? round : D == 2 ? polygonal : triangulated)[material] = true;
+    }
+    for (const world::Facet<D>& facet : world.walls.facets)
+      present[facet.material] = of_walls[facet.material] = true;
+  }
+
+  /// Whether triangulated bodies of these two materials meet each other or walls; and whether round bodies
+  /// meet anything.
+  bool faces_meet(std::uint32_t a, std::uint32_t b) const {
+    return (triangulated[a] && (triangulated[b] || of_walls[b])) || (triangulated[b] && of_walls[a]);
+  }
+  bool round_meet(std::uint32_t a, std::uint32_t b) const {
+    return (round[a] && (round[b] || triangulated[b] || of_walls[b])) ||
+           (round[b] && (triangulated[a] || of_walls[a]));
   }
 };
 
@@ -289,7 +318,15 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
         rule = find_rule(rules, "", "");
         if (rule != nullptr && rules.size() > 1) notes.left_at_default.push_back(pair);
       }
-      const bool of_faces = use.triangulated[a] || use.triangulated[b];
+      const bool of_faces = use.faces_meet(a, b);
+      if (of_faces && use.round_meet(a, b)) {
+        complaints.push_back(
+            {first.place,
+             fmt::format("'{}' touches '{}' both with faces and with spheres, which have different "
+                         "laws: give spheres and triangulated bodies materials of their own",
+                         first.name, second.name)});
+        continue;
+      }
       const scene::ContactRule by_default =
           default_rule(of_faces ? law::face_default() : law::polygon_default(), first.place);
       const bool has_no_rule = rule == nullptr;

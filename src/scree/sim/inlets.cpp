@@ -8,6 +8,7 @@
 
 #include "scree/base/random.h"
 #include "scree/contact/sphere_wall.h"
+#include "scree/scene/meshes.h"
 #include "scree/shape/round.h"
 #include "scree/sim/copies.h"
 #include "scree/sim/quantity_text.h"
@@ -67,19 +68,14 @@ Inlet<D>::Inlet(const scene::Inlet& inlet, std::size_t index, const World<D>& wo
       region_{vec_of<D>(inlet.lo), vec_of<D>(inlet.hi)},
       material_(material_number(world.materials, inlet.material.value)),
       polygons_(world.bodies.polygons),
+      meshes_(world.bodies.meshes),
       shapes_(world.inlet_shapes[index]),
       density_(world.materials[material_].density),
       thickness_(thickness),
       seed_(random_bits(seed, purpose("inlet"), index)) {
-  // Room is made for circles around polygons, mass is that of the polygons.
+  // Room is made for circles or spheres around bodies, mass is that of their shapes.
   const double mean_volume = shape::round_measure<D>(1) * sizes_.mean_power();
-  double of_unit = shape::round_measure<D>(1);
-  if (shapes_.count > 0) {
-    of_unit = 0;
-    for (std::uint32_t k = 0; k < shapes_.count; ++k)
-      of_unit += (*polygons_)[shapes_.first + k].area() / shapes_.count;
-  }
-  mean_mass_ = density_ * of_unit * sizes_.mean_power() * (D == 2 ? thickness : 1.0);
+  mean_mass_ = mean_mass();
   for (int k = 0; k < D; ++k)
     if (!(region_.hi[k] - region_.lo[k] >= 2 * inlet.radius.most))
       throw SceneError(inlet.place,
@@ -121,9 +117,26 @@ double Inlet<D>::due_in(double open) const {
 }
 
 template <int D>
+double Inlet<D>::mean_mass() const {
+  if (D == 3 && shapes_.count > 0) {
+    double sum = 0;
+    for (std::uint32_t k = 0; k < shapes_.count; ++k) sum += (*meshes_)[shapes_.first + k].mass(density_);
+    return sum / shapes_.count;
+  }
+  double of_unit = shape::round_measure<D>(1);
+  if (shapes_.count > 0) {
+    of_unit = 0;
+    for (std::uint32_t k = 0; k < shapes_.count; ++k)
+      of_unit += (*polygons_)[shapes_.first + k].area() / shapes_.count;
+  }
+  return density_ * of_unit * sizes_.mean_power() * (D == 2 ? thickness_ : 1.0);
+}
+
+template <int D>
 double Inlet<D>::mass_of(std::uint64_t number) const {
   if (const std::uint32_t shape = shape_of(number); shape != 0)
-    return polygon_mass((*polygons_)[shape - 1], radius_of(number), density_, thickness_);
+    return D == 3 ? (*meshes_)[shape - 1].mass(density_)
+                  : polygon_mass((*polygons_)[shape - 1], radius_of(number), density_, thickness_);
   return shape::round_mass<D>(radius_of(number), density_, thickness_);
 }
 
@@ -136,7 +149,26 @@ std::uint32_t Inlet<D>::shape_of(std::uint64_t number) const {
 
 template <int D>
 double Inlet<D>::radius_of(std::uint64_t number) const {
+  if (const std::uint32_t shape = shape_of(number); D == 3 && shape != 0)
+    return (*meshes_)[shape - 1].outer_radius();
   return sizes_.radius(random_uniform(seed_, purpose("inlet.radius"), number));
+}
+
+template <int D>
+void Inlet<D>::shape_newcomer(std::uint64_t number, step::Newcomer<D>& newcomer) const {
+  newcomer.shape = shape_of(number);
+  if (newcomer.shape == 0) return;
+  if constexpr (D == 2) {
+    weigh(newcomer.motion, (*polygons_)[newcomer.shape - 1], density_, thickness_);
+    newcomer.orientation = rotation_by(
+        inlet_.angle.value_or(2 * shape::pi * random_uniform(seed_, purpose("inlet.angle"), number)));
+  } else {
+    const world::MeshShape& shape = (*meshes_)[newcomer.shape - 1];
+    newcomer.motion.inverse_mass = 1 / shape.mass(density_);
+    newcomer.motion.inverse_inertia = 0;
+    newcomer.orientation = normalised(
+        compose(scene::rotation_of_filled(inlet_.rotation, seed_, number), shape.mesh->made_from().rotation));
+  }
 }
 
 template <int D>
@@ -221,14 +253,7 @@ bool Inlet<D>::bring(double open, const Surroundings<D>& there, std::vector<step
                                  1);
     step::Newcomer<D> newcomer{make_motion<D>({}, radius, velocity, {}, density_, thickness_, false),
                                material_};
-    if constexpr (D == 2) {
-      newcomer.shape = shape_of(state_.brought);
-      if (newcomer.shape != 0) {
-        weigh(newcomer.motion, (*polygons_)[newcomer.shape - 1], density_, thickness_);
-        newcomer.orientation = rotation_by(inlet_.angle.value_or(
-            2 * shape::pi * random_uniform(seed_, purpose("inlet.angle"), state_.brought)));
-      }
-    }
+    shape_newcomer(state_.brought, newcomer);
     if (!try_place(taken, there, newcomer)) break;
     // The region may lie over a periodic face: then the newcomer is in the way of the next on both sides.
     for_each_copy(there.box, newcomer.motion.position, grown(region_, radius),

@@ -66,7 +66,12 @@ class Inlet {
   double mass_of(std::uint64_t number) const;
   /// Of its shape, counted from 1; 0: round.
   std::uint32_t shape_of(std::uint64_t number) const;
+  /// [m] of the circle or sphere around it, with what is felt of its halo.
   double radius_of(std::uint64_t number) const;
+  /// [kg]
+  double mean_mass() const;
+  /// What it looks like, how it is turned, and its mass.
+  void shape_newcomer(std::uint64_t number, step::Newcomer<D>& newcomer) const;
   /// What is due but has not come: bodies, or mass over the mean mass.
   double waiting(double open) const;
   bool has_next(double open) const;
@@ -79,6 +84,7 @@ class Inlet {
   Box<D> region_;
   std::uint32_t material_;
   std::shared_ptr<const std::vector<shape::RigidPolygon>> polygons_;
+  std::shared_ptr<const std::vector<world::MeshShape>> meshes_;
   scene::PolygonLibrary::Range shapes_;
   double density_, thickness_;
   double mean_mass_, most_waiting_;

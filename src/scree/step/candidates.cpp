@@ -131,7 +131,7 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   const bool any_rests = bodies.any_asleep() || any_fixed(bodies);
   constexpr SourceKind round_only[] = {SourceKind::round_pairs};
   constexpr SourceKind of_pairs[] = {SourceKind::round_pairs, SourceKind::polygon_pairs,
-                                     SourceKind::face_pairs};
+                                     SourceKind::face_pairs, SourceKind::round_faces};
   append_batches(
       bodies, interactions.size(), false,
       bodies.any_shaped() ? std::span<const SourceKind>(of_pairs) : std::span<const SourceKind>(round_only),

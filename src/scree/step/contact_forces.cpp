@@ -12,7 +12,9 @@ ContactForces<D>::ContactForces(world::State<D>& state, Interactions interaction
       settings_(settings),
       interactions_(std::move(interactions)),
       list_(state, std::move(search), kernels, settings),
-      set_(kernels, interactions_, state.walls, state.box, settings.may_roll || interactions_.any_rolls()),
+      // Several contacts of two bodies are added up in wide records, as those of laws that roll.
+      set_(kernels, interactions_, state.walls, state.box,
+           settings.may_roll || interactions_.any_rolls() || (D == 3 && state.bodies.shape_count() > 0)),
       phase_search_(phases_.add_phase("search")),
       phase_contacts_(phases_.add_phase("contacts")),
       phase_gather_(phases_.add_phase("gather")) {}

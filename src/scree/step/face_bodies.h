@@ -1,5 +1,5 @@
-// Triangulated bodies and walls as parties of contacts between faces: surfaces that springs act on, made once
-// per shape, with poses and motions of the moment.
+// Triangulated bodies as parties of contacts between faces: surfaces that springs act on, made once per
+// shape, with poses and motions of the moment.
 #pragma once
 
 #include <memory>
@@ -25,18 +25,6 @@ class FaceShapes {
  private:
   std::vector<std::shared_ptr<const shape::HaloSurface>> surfaces_;
   std::vector<FaceSizes> sizes_;
-};
-
-/// Walls that faces can meet: those made of planes. sim/ refuses scenes with others.
-class FaceWalls {
- public:
-  explicit FaceWalls(const world::Walls<3>& walls) : walls_(walls), plane_(shape::HaloSurface::plane()) {}
-
-  contact::HaloParty party(const world::Facet<3>& facet) const;
-
- private:
-  const world::Walls<3>& walls_;
-  shape::HaloSurface plane_;
 };
 
 }  // namespace scree::step

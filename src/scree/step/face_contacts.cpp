@@ -13,8 +13,9 @@ static_assert(sizeof(PatchRecord) == law::patch_memory_width * sizeof(double));
 
 /// Lists of near faces are good until bodies have moved by so many halos against each other.
 constexpr double halos_in_skin = 1.5;
-/// Approaches slower than this share of the halo times the frequency of the contact count as that fast: the
-/// damping goes with the inverse of the speed, and must stay below what explicit steps bear.
+/// Approaches slower than this share of the halo times the frequency of the contact count as that fast, and
+/// so do those slower than what presses springs as far as they are pressed: the damping goes with the inverse
+/// of the speed, and must stay below what explicit steps bear.
 constexpr double least_approach = 0.01;
 /// Where `depth` is not given: this share of the thinnest place.
 constexpr double share_of_thinnest = 0.25;
@@ -172,7 +173,7 @@ kernel::BatchSums FaceContacts::evaluate(const kernel::ContactBatch<3>& input) {
     const Candidate& one = candidates_[k];
     const std::span<const contact::Patch> patches = faces_.patches(k);
     numbers.damping_time = tangential_damping_time(one);
-    contact::find_friction(one.succession.memory(), patches, faces_.pairs(),
+    contact::find_friction(one.succession.memory(), patches, faces_.pairs(k),
                            contact::patch_motion(one.meeting.first, one.meeting.second), input.dt, numbers,
                            friction_, memory_);
     const double smaller = one.meeting.second_sizes
@@ -235,7 +236,8 @@ void FaceContacts::write_row(const kernel::ContactBatch<3>& input, std::size_t r
     record.stiffness = kept.stiffness;
     record.radius = kept.radius;
     record.point = rotate(inverse(candidate.meeting.first.pose.rotation), patch.point);
-    record.approach = std::max({candidate.approach, patch.closing_speed, slowest_approach(candidate, patch)});
+    record.approach =
+        std::max({candidate.approach, patch.closing_speed, slowest_approach(of.candidate, patch)});
     record.power = patch.power + friction.viscous_power;
     book(sums.friction, quanta_of(friction.slip_loss, input.per_quantum));
   }
@@ -243,11 +245,15 @@ void FaceContacts::write_row(const kernel::ContactBatch<3>& input, std::size_t r
   std::memcpy(memory, &record, sizeof(record));
 }
 
-double FaceContacts::slowest_approach(const Candidate& candidate, const contact::Patch& patch) const {
+double FaceContacts::slowest_approach(std::uint32_t number, const contact::Patch& patch) const {
+  const Candidate& candidate = candidates_[number];
   const double lightness =
       candidate.meeting.first_sizes.inverse_mass +
       (candidate.meeting.second_sizes ? candidate.meeting.second_sizes->inverse_mass : 0);
-  return least_approach * candidate.numbers.halo * std::sqrt(patch.stiffness * lightness);
+  double energy = 0;
+  for (const contact::Patch& one : faces_.patches(number)) energy += one.energy;
+  return std::max(least_approach * candidate.numbers.halo * std::sqrt(patch.stiffness * lightness),
+                  std::sqrt(2 * energy * lightness));
 }
 
 double FaceContacts::spring_energy(const double* memory) {
@@ -268,8 +274,7 @@ ContactGeometry<3> FaceContacts::geometry(std::size_t row) const {
   const contact::Patch& patch = faces_.patches(of.candidate)[static_cast<std::size_t>(of.patch)];
   const Vec3 first = candidate.meeting.first.pose.offset;
   result.point = first + patch.point;
-  result.branch =
-      candidate.meeting.second_sizes ? first - candidate.meeting.second.pose.offset : -patch.point;
+  result.branch = candidate.meeting.second_sizes ? candidate.meeting.second.pose.offset - first : patch.point;
   result.overlap = patch.stiffness > 0 ? patch.normal_force / patch.stiffness : 0;
   return result;
 }

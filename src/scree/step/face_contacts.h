@@ -79,7 +79,7 @@ class FaceContacts {
   /// [s] as in contact::FrictionNumbers.
   double tangential_damping_time(const Candidate& candidate) const;
   /// [m/s] as which slower approaches count.
-  double slowest_approach(const Candidate& candidate, const contact::Patch& patch) const;
+  double slowest_approach(std::uint32_t candidate, const contact::Patch& patch) const;
 
   law::HaloFaces law_;
   double damping_at_one_ = -1;                 // [s/m] for an approach of 1 m/s; less than zero: not known

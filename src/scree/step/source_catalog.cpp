@@ -18,6 +18,7 @@ std::array<std::unique_ptr<ContactSource<D>>, source_kind_count> make_sources(
   } else {
     put(SourceKind::face_pairs, make_face_pairs(settings));
     put(SourceKind::face_walls, make_face_walls(settings));
+    put(SourceKind::round_faces, make_round_faces(settings));
   }
   return sources;
 }

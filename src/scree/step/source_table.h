@@ -18,9 +18,10 @@ enum class SourceKind : std::uint8_t {
   polygon_pairs,
   polygon_walls,
   face_pairs,
-  face_walls
+  face_walls,
+  round_faces
 };
-inline constexpr std::size_t source_kind_count = 7;
+inline constexpr std::size_t source_kind_count = 8;
 
 /// Seats: forces of so many contacts of a candidate are added to a body one by one, in the order of their
 /// ordinals; those of all further ones are added up first. Part of what decides bits, so that it never
@@ -34,7 +35,7 @@ constexpr bool has_rows(SourceKind kind) {
   return kind != SourceKind::round_pairs && kind != SourceKind::round_walls;
 }
 
-/// Two bodies. Round bodies and triangulated ones do not meet yet: sim/ refuses scenes that have both.
+/// Two bodies.
 template <world::ShapeKind first, world::ShapeKind second>
 struct PairSource;
 template <>
@@ -59,11 +60,11 @@ struct PairSource<world::ShapeKind::mesh, world::ShapeKind::mesh> {
 };
 template <>
 struct PairSource<world::ShapeKind::round, world::ShapeKind::mesh> {
-  static constexpr SourceKind kind = SourceKind::face_pairs;
+  static constexpr SourceKind kind = SourceKind::round_faces;
 };
 template <>
 struct PairSource<world::ShapeKind::mesh, world::ShapeKind::round> {
-  static constexpr SourceKind kind = SourceKind::face_pairs;
+  static constexpr SourceKind kind = SourceKind::round_faces;
 };
 
 /// A body and a facet of a wall.

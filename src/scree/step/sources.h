@@ -17,6 +17,7 @@ std::unique_ptr<ContactSource<2>> make_polygon_pairs(const SourceSettings<2>& se
 std::unique_ptr<ContactSource<2>> make_polygon_walls(const SourceSettings<2>& settings);
 std::unique_ptr<ContactSource<3>> make_face_pairs(const SourceSettings<3>& settings);
 std::unique_ptr<ContactSource<3>> make_face_walls(const SourceSettings<3>& settings);
+std::unique_ptr<ContactSource<3>> make_round_faces(const SourceSettings<3>& settings);
 
 /// Where a round body meets a surface.
 template <int D>

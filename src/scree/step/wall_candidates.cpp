@@ -65,16 +65,27 @@ void list_places(const PeriodicBox<D>& box, const Vec<D>& place, double margin, 
   repeat(last);
 }
 
-/// A round body may touch a round hole on its far side too, which is a facet of its own; a polygon finds all
-/// its contacts with a hole from the first facet.
+/// A round body may touch a round hole or a hollow cylinder on its far side too, which is a facet of its own;
+/// others find all their contacts from the first facet.
 template <int D>
 bool is_looked_at(const world::Bodies<D>& bodies, Slot slot, const world::Facet<D>& facet) {
   if constexpr (D == 2) {
     const auto* const circle = std::get_if<shape::Circle>(&facet.surface);
     return circle == nullptr || !circle->far || !bodies.is_polygon(slot);
   } else {
-    return true;
+    const auto* const shell = std::get_if<shape::Shell>(&facet.surface);
+    return shell == nullptr || !shell->far || !bodies.is_mesh(slot);
   }
+}
+
+/// Whether some piece of a mesh comes within `reach` of a body at one of these places.
+template <int D>
+bool is_any_near(const shape::Mesh<D>& mesh, const Pose<D>& pose, std::span<const Vec<D>> places,
+                 double reach) {
+  bool is_near = false;
+  for (const Vec<D>& place : places)
+    mesh.visit_near(to_own(pose, place), reach, [&](std::uint32_t, double) { is_near = true; });
+  return is_near;
 }
 
 }  // namespace
@@ -106,7 +117,12 @@ WallCandidates<D> find_wall_candidates(const world::Bodies<D>& bodies, const wor
         const bool both_rest =
             is_fixed(motion) || (slot >= bodies.awake() && walls.states[wall].motion.rests());
         const bool looks = !both_rest && walls.is_active(wall);
-        if (walls.meshes[wall]) {
+        if (walls.meshes[wall] && bodies.is_mesh(static_cast<Slot>(slot))) {
+          // All of its patches are one surface for triangulated bodies.
+          if (looks && is_any_near<D>(*walls.meshes[wall], pose, copies, motion.radius + skin))
+            facets.push_back(first);
+          here.near[wall].append(to_own(pose, motion.position), 0, {});
+        } else if (walls.meshes[wall]) {
           const shape::Mesh<D>& mesh = *walls.meshes[wall];
           const Vec<D> own = to_own(pose, motion.position);
           pieces.clear();

@@ -15,7 +15,11 @@
 namespace scree::world {
 
 /// A patch of the wall's mesh: a body may have several contacts with it.
-struct Patch {};
+struct Patch {
+  /// Where triangulated bodies feel it; round ones feel both sides.
+  enum class Side : std::uint8_t { both, front, back };
+  Side side = Side::both;
+};
 
 template <int D>
 struct SurfaceOf;
@@ -87,8 +91,9 @@ struct Walls {
   void add_block(const std::string& name, std::uint32_t material, const Box<D>& box) {
     add(name, material, {shape::Block<D>{box}});
   }
-  void add_mesh(const std::string& name, std::uint32_t material, MeshPointer mesh) {
-    add(name, material, std::vector<Surface<D>>(mesh->patch_count(), Patch{}));
+  void add_mesh(const std::string& name, std::uint32_t material, MeshPointer mesh,
+                Patch::Side side = Patch::Side::both) {
+    add(name, material, std::vector<Surface<D>>(mesh->patch_count(), Patch{side}));
     meshes.back() = std::move(mesh);
   }
 };
