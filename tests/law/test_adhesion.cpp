@@ -13,8 +13,9 @@ constexpr double young = 1e7, poisson = 0.25, energy = 0.05;
 constexpr double modulus = young / (2 * (1 - poisson * poisson));
 
 MaterialPair same() { return {{false, young, poisson}, {false, young, poisson}}; }
-Jkr jkr(double surface_energy = energy) {
-  return Jkr::make(Numbers(Jkr::parameters(), {{"surface_energy", surface_energy}, {"restitution", 1}}),
+Jkr jkr(double surface_energy = energy, double stretch = 1) {
+  return Jkr::make(Numbers(Jkr::parameters(),
+                           {{"surface_energy", surface_energy}, {"stretch", stretch}, {"restitution", 1}}),
                    same())
       .law;
 }
@@ -74,6 +75,16 @@ TEST(Adhesion, jkr_pulls_off_with_three_pi_gamma_r_and_lasts_to_its_pull_off_dis
     EXPECT_NEAR(most / (3 * pi * energy * radius), 1, 1e-6);
     EXPECT_NEAR(law.cohesion(radius).pull_off / (3 * pi * energy * radius), 1, 1e-12);
     EXPECT_NEAR(law.normal.elastic(0.0, radius) / law.cohesion(radius).pull_off, -8.0 / 9, 1e-12);
+  }
+}
+
+TEST(Adhesion, unless_it_may_be_stretched_jkr_parts_at_the_greatest_pull_as_in_lammps) {
+  for (const double radius : {1e-6, 5e-3, 0.7}) {
+    const Jkr law = jkr(energy, 0);
+    const double a = std::cbrt(9 * pi * energy * radius * radius / (4 * modulus));
+    EXPECT_NEAR(law.cohesion(radius).reach / -overlap_of(a, radius), 1, 1e-12);
+    EXPECT_NEAR(law.normal.elastic(-law.cohesion(radius).reach, radius) / (-3 * pi * energy * radius), 1,
+                1e-9);
   }
 }
 

@@ -84,15 +84,27 @@ constexpr Parameter grip_friction = {
     "friction", Kind::number,
     0.0,        0,
     huge,       "Coulomb's coefficient, of the normal force with that by which the pull presses"};
-constexpr Parameter adhesive_parameters[] = {
-    {"surface_energy", Kind::stiffness, std::nullopt, above_zero, huge,
-     "of each surface, in J/m2; half the work of adhesion"},
+constexpr Parameter surface_energy = {"surface_energy",
+                                      Kind::stiffness,
+                                      std::nullopt,
+                                      above_zero,
+                                      huge,
+                                      "of each surface, in J/m2; half the work of adhesion"};
+constexpr Parameter jkr_parameters[] = {
+    surface_energy,
+    {"stretch", Kind::number, 0.0, 0, 1,
+     "where contacts part: 0 at the greatest pull, as in LAMMPS, 1 where stretched contacts snap (Thornton & "
+     "Ning 1998)"},
     damping_of_grip,
     ratio_of_grip,
     tangential_damping,
     grip_friction,
     rolling_friction,
     rolling_damping,
+};
+constexpr Parameter dmt_parameters[] = {
+    surface_energy, damping_of_grip,  ratio_of_grip,   tangential_damping,
+    grip_friction,  rolling_friction, rolling_damping,
 };
 constexpr Parameter liquid_bridge_parameters[] = {
     {"volume", Kind::volume, std::nullopt, above_zero, huge, "of the liquid in each bridge"},
@@ -303,7 +315,7 @@ double hertz_radius(double force, double modulus, double reduced_radius) {
 
 }  // namespace
 
-std::span<const Parameter> Jkr::parameters() { return adhesive_parameters; }
+std::span<const Parameter> Jkr::parameters() { return jkr_parameters; }
 Made<Jkr> Jkr::make(const Numbers& numbers, const MaterialPair& pair) {
   Made<Jkr> made;
   if (!make_grip(made, numbers, pair)) return made;
@@ -311,7 +323,9 @@ Made<Jkr> Jkr::make(const Numbers& numbers, const MaterialPair& pair) {
   normal.pull = 4 * pi * numbers.of("surface_energy");
   const double square = normal.pull / normal.modulus;
   normal.depth = std::sqrt(square);
-  normal.depth_4 = square * square;
+  // The overlap at y^3 = v has the cube v (v - 1)^3 c^4 R: least at v = 1/4; the pull is greatest at 3/4.
+  const double end = 0.75 - 0.5 * numbers.of("stretch"), rest = 1 - end;
+  normal.depth_4 = 256.0 / 27 * end * rest * rest * rest * square * square;
   return made;
 }
 double Jkr::contact_time(double reduced_mass, double reduced_radius, double speed) const {
@@ -323,7 +337,7 @@ Cohesion Jkr::cohesion(double reduced_radius) const {
   return {0.75 * normal.pull * reduced_radius, math::cbrt(27.0 / 256 * normal.depth_4 * reduced_radius)};
 }
 
-std::span<const Parameter> Dmt::parameters() { return adhesive_parameters; }
+std::span<const Parameter> Dmt::parameters() { return dmt_parameters; }
 Made<Dmt> Dmt::make(const Numbers& numbers, const MaterialPair& pair) {
   Made<Dmt> made;
   if (make_grip(made, numbers, pair)) made.law.normal.pull = 4 * pi * numbers.of("surface_energy");
