@@ -32,7 +32,7 @@ region = { box = { min = [0, 0, 0], max = [0.05, 0.05, 0.05] } }
 count = 60
 random_speed = 0.4
 [[stage]]
-duration = 0.03
+duration = 0.015
 )" + "[run]\ntime_step = 2e-5\n" +
          run;
 }
@@ -60,16 +60,21 @@ TEST(Cohesion, the_bits_depend_on_no_skin_storage_search_thread_or_target) {
       const std::string expected = hash_of(swarm(contact, walls, ""));
       for (const char* const skin : {"1e-6", "1e-4", "3e-3"})
         EXPECT_EQ(hash_of(swarm(contact, walls, fmt::format("skin = {}\n", skin))), expected) << skin;
-      EXPECT_EQ(hash_of(swarm(contact, walls, ""), {.shuffle_every_step = true}), expected);
-      EXPECT_EQ(hash_of(swarm(contact, walls, ""), {.search = "all_pairs"}), expected);
+      BuildOptions shuffled, searched;
+      shuffled.shuffle_every_step = true;
+      searched.search = "all_pairs";
+      EXPECT_EQ(hash_of(swarm(contact, walls, ""), shuffled), expected);
+      EXPECT_EQ(hash_of(swarm(contact, walls, ""), searched), expected);
       {
         const ThreadLimit limit(3);
         EXPECT_EQ(hash_of(swarm(contact, walls, "")), expected);
       }
-      for (const kernel::Target& target : kernel::targets())
-        if (target.is_supported())
-          EXPECT_EQ(hash_of(swarm(contact, walls, ""), {.cpu_target = std::string(target.name)}), expected)
-              << target.name;
+      for (const kernel::Target& target : kernel::targets()) {
+        if (!target.is_supported()) continue;
+        BuildOptions targeted;
+        targeted.cpu_target = std::string(target.name);
+        EXPECT_EQ(hash_of(swarm(contact, walls, ""), targeted), expected) << target.name;
+      }
     }
 }
 
@@ -79,7 +84,7 @@ TEST(Cohesion, a_run_goes_on_from_a_checkpoint_with_its_bonds) {
     const auto whole = build(read(scene), {}), begun = build(read(scene), {}),
                resumed = build(read(scene), {});
     while (!whole->finished()) whole->advance();
-    while (begun->time() < 0.02) begun->advance();
+    while (begun->time() < 0.008) begun->advance();
     resumed->restore(begun->checkpoint());
     while (!resumed->finished()) resumed->advance();
     EXPECT_EQ(resumed->state_hash().text(), whole->state_hash().text());
@@ -110,25 +115,26 @@ triangles = "0 1 2\n0 2 3"
 )";
 
 TEST(Cohesion, a_floor_of_triangles_holds_a_ball_as_a_plane_does) {
-  for (const char* const contact : {jkr, bridge})
-    for (const double speed : {0.02, 0.05, 0.3}) {
+  for (const char* const contact : {jkr, bridge}) {
+    std::size_t held_beyond = 0;  // steps
+    for (const double speed : {0.02, 0.1, 0.3}) {
       const auto on_plane = build(read(thrown(contact, plane, speed)), {});
       const auto on_mesh = build(read(thrown(contact, mesh, speed)), {});
-      std::size_t most_contacts_beyond = 0;
       while (!on_plane->finished()) {
         on_plane->advance();
         on_mesh->advance();
         ASSERT_EQ(on_plane->counts().contacts, on_mesh->counts().contacts) << contact << speed;
         const double height = height_of(*on_plane);
         ASSERT_NEAR(height_of(*on_mesh), height, 1e-12) << contact << speed;
-        if (height > 0.005) most_contacts_beyond += on_plane->counts().contacts;
+        if (height > 0.005) held_beyond += on_plane->counts().contacts;
       }
-      EXPECT_GT(most_contacts_beyond, 0u) << "it was never held beyond touching";
     }
+    EXPECT_GT(held_beyond, 5u) << contact;
+  }
 }
 
 TEST(Cohesion, what_a_bond_takes_when_it_forms_and_breaks_is_booked) {
-  for (const char* const contact : {jkr, bridge}) {
+  for (const std::string& contact : {std::string(jkr) + "stretch = 1\n", std::string(bridge)}) {
     const auto simulation = build(read(thrown(contact, plane, 0.5)), {});
     while (!simulation->finished()) simulation->advance();
     ASSERT_EQ(simulation->counts().contacts, 0u);
@@ -143,7 +149,7 @@ TEST(Cohesion, check_tells_pull_off_bond_number_and_reach) {
       read("[scene]\ndimension = 3\ngravity = [0, 0, -9.81]\n" + thrown(jkr, plane, 0.1).substr(22)), {});
   ASSERT_EQ(simulation->facts().bonds.size(), 1u);
   const std::string text = simulation->facts().bonds.front();
-  EXPECT_NE(text.find("m-m: pulls off at 94.2 mN, granular Bond number 18.3, lasts up to"), std::string::npos)
+  EXPECT_NE(text.find("m-m: pulls off at 47.1 mN, granular Bond number 9.17, lasts up to"), std::string::npos)
       << text;
 }
 
@@ -167,7 +173,7 @@ TEST(Cohesion, a_ball_that_hangs_falls_asleep_and_goes_on_hanging) {
   while (!simulation->finished()) simulation->advance();
   EXPECT_EQ(simulation->counts().asleep, 1u);
   EXPECT_EQ(simulation->counts().contacts, 1u);
-  EXPECT_NEAR(height_of(*simulation), -0.005, 1e-4);
+  EXPECT_NEAR(height_of(*simulation), -0.005, 2e-4);
   EXPECT_LT(std::abs(simulation->energies().residual()), 1e-4 * simulation->energies().scale());
 }
 
