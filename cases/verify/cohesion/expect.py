@@ -78,11 +78,11 @@ def verify(case):
     for law in ("jkr", "jkr, stretched", "liquid_bridge"):
         sticking = math.sqrt(2 * work[law] / mass)
         time = (4e-6 + 8 * (reach[law] + 2e-5)) / sticking
-        for share in (0.9, 0.99, 1.01, 1.5, 4):
+        for share in (0.97, 1.03, 4):
             settings = settings_of(law) | {"body.0.velocity": [share * sticking / 2, 0, 0],
                                            "body.1.velocity": [-share * sticking / 2, 0, 0],
                                            "body.0.position": [-RADIUS - 1e-6, 0, 0], "body.1.position": [RADIUS + 1e-6, 0, 0],
-                                           "stage.0.duration": time, "run.time_step": time / 20000, "record.frames": time / 200}
+                                           "stage.0.duration": time, "run.time_step": time / 20000 / max(1, share), "record.frames": time / 100}
             run = case.run(settings, scene=f"{LAWS[law][0]}impact.toml")
             what = f"{law}, {share} times the sticking speed"
             if share < 1:
