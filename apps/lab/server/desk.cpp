@@ -204,7 +204,7 @@ void Desk::show_to(ClientId id, Client& client, const Shown& shown, Clock::time_
   if (client.contacts && now - client.contacts_sent >= contacts_period && workspace_.is_exact()) {
     client.contacts_sent = now;
     const auto contacts =
-        workspace_.shown_session().ask([](sim::Simulation& one) { return one.contacts(); }).get();
+        workspace_.shown_session().ask([](sim::Simulation& one) { return one.readings().contacts(); }).get();
     clients_.send(
         id, std::make_shared<const Bytes>(encode_contacts(contacts, shown.still->dimension, shown.still->step,
                                                           shown.branch, *client.contacts)));
@@ -315,7 +315,7 @@ void Desk::obey(ClientId client, Client& state, const json& message) {
   }
   state.last_command = number.get<std::uint32_t>();
   if (entry->second.needs_pen && pen_ != client)
-    return reply_error(client, number, "pen", "somebody else holds the pen");
+    return reply_error(client, number, "pen", "another page holds the pen");
   try {
     json ok = (this->*entry->second.handler)(client, message);
     if (entry->second.needs_pen) note_change();

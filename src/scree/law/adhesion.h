@@ -20,8 +20,8 @@ N dashpot_of(double damping_ratio, const N& slope, const Contact<N, D>& contact)
 }
 
 /// Johnson, Kendall & Roberts (1971): surfaces of energy gamma each pull all over the contact. They meet at
-/// touching and part at the pull-off distance beyond. With s the square root of the contact radius a and
-/// c^2 = 4 pi gamma / E*, the overlap is d = s^4 / R - c s. In units of s0 = cbrt(c R), where d is zero,
+/// touching and part beyond, at the greatest pull or later. With s the square root of the contact radius a
+/// and c^2 = 4 pi gamma / E*, the overlap is d = s^4 / R - c s. In units of s0 = cbrt(c R), where d is zero,
 /// y = s / s0 solves y^4 - y = d / (c s0), and everything is a polynomial of y:
 /// F = 4 pi gamma R y^3 (4/3 y^3 - 2), which at y^3 = 3/4 is the greatest pull, 3 pi gamma R.
 struct JkrNormal {
@@ -29,7 +29,7 @@ struct JkrNormal {
   double damping_ratio;  // as in TsujiNormal
   double pull;           // 4 pi gamma [N/m]
   double depth;          // c [m^(1/2)]
-  double depth_4;        // c^4 [m2]
+  double depth_4;        // c^4 [m2] where contacts part at the least overlap, less where they do before
 
   static constexpr bool uses_radius = true;
   static constexpr bool coheres = true;
@@ -56,8 +56,8 @@ struct JkrNormal {
     const N above = larger(overlap / (N(depth) * scale) + N(lowest), N(0.0));
     const N square = square_root(above), r = square_root(square);
     const N numerator = N(1.0) + r * (N(1.81489302) + r * (N(1.92459598) + r * N(1.18984963)));
-    const N denominator =
-        N(1.5430818442170522) + r * (N(2.79928412) + r * (N(3.52119725) + r * (N(2.67278374) + r * N(1.18984963))));
+    const N denominator = N(1.5430818442170522) +
+                          r * (N(2.79928412) + r * (N(3.52119725) + r * (N(2.67278374) + r * N(1.18984963))));
     N z = square * numerator / denominator;
     for (int k = 0; k < 2; ++k) {
       const N zz = z * z;

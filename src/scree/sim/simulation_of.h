@@ -11,7 +11,7 @@
 #include "scree/sim/hand_over.h"
 #include "scree/sim/home.h"
 #include "scree/sim/inflow.h"
-#include "scree/sim/measurements.h"
+#include "scree/sim/readings_of.h"
 #include "scree/sim/simulation.h"
 #include "scree/sim/sinks.h"
 #include "scree/sim/stage_condition.h"
@@ -52,23 +52,11 @@ class SimulationOf final : public Simulation {
   std::string describe(Id id, bool with_place) const override;
 
   record::Frame frame() override;
-  std::vector<double> measure_intervals() const override { return measures_.intervals(); }
-  record::Sample sample(std::size_t number) override;
-  record::Sample measure(const scene::Measure& one) override {
-    if (one.kind == scene::Measure::Kind::flow)
-      throw RunError("a flow has to be followed from the start: write it into the scene");
-    Rows rows = sim::measure(one, moment());
-    return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
-  }
-  std::vector<Column> contacts() override {
-    forces().want_views(true);
-    world::ContactViews<D> views = forces().views();
-    return contact_columns<D>(views.empty() ? forces().geometry() : std::move(views));
-  }
+  Readings& readings() override { return *readings_; }
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 
-  PhaseTimes& phases() override { return stepper_->forces().phases(); }
+  PhaseTimes& phases() override { return stepper_->phases(); }
 
  private:
   /// A world and the box that it is in.
@@ -87,9 +75,7 @@ class SimulationOf final : public Simulation {
   /// the scene follows it.
   bool looks_after(std::uint64_t step_of_count) const;
   step::Course course() const { return {clock_.count_start, dt(), plan().rest}; }
-  step::ContactForces<D>& forces() const {
-    return stepper_->forces();
-  }  // looking at contacts uses its scratch
+  step::ContactQueries<D>& queries() const { return stepper_->contacts(); }  // answers use its scratch
   /// Before the next step. False, with a reason to stop, when one cannot be made.
   bool make_due_edits();
   void make(const scene::Edit& edit, bool is_scheduled);
@@ -115,7 +101,6 @@ class SimulationOf final : public Simulation {
   std::string search_choice() const;
   Moment<D> moment();
   std::vector<Overlap> overlaps() const;
-  ContactWidths contact_widths() const;
 
   StagePlans<D> plans_;
   std::optional<StagePlan<D>> edited_plan_;  // of the current stage, after an edit of the time step
@@ -145,6 +130,7 @@ class SimulationOf final : public Simulation {
   world::State<D> state_;
   std::unique_ptr<step::Stepper<D>> stepper_;
   std::optional<Editor<D>> editor_;
+  std::optional<ReadingsOf<D>> readings_;
 };
 
 }  // namespace scree::sim
