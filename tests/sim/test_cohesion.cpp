@@ -47,7 +47,7 @@ std::string hash_of(const std::string& scene, const BuildOptions& options = {}) 
   const auto simulation = build(read(scene), options);
   bool any_beyond = false;
   while (!simulation->finished()) simulation->advance();
-  for (const auto& column : simulation->contacts())
+  for (const auto& column : simulation->readings().contacts())
     if (column.name == "overlap")
       for (const double overlap : column.values<double>()) any_beyond |= overlap < 0;
   EXPECT_TRUE(any_beyond) << "no contact is one beyond touching";
