@@ -109,7 +109,19 @@ std::string input_text(const SphereSystem& system, const Vec3& size, double skin
   text += fmt::format("neighbor {} {}\n", skin, multi ? "multi" : "bin");
   text += multi ? "comm_modify mode multi vel yes\n" : "comm_modify vel yes\n";
   text += "read_data state.data\n";
-  text += fmt::format("pair_style gran/hooke/history {0}\npair_coeff * *\n", law);
+  const HertzNumbers& hertz = system.hertz;
+  // Of material and damping, with the adhesion in between; then of friction.
+  const auto granular = [&](double surface_energy) {
+    return fmt::format(
+        "{} {:.17g} {:.17g} {:.17g} {} damping tsuji tangential mindlin_rescale/force NULL 1 {:.17g}",
+        surface_energy > 0 ? "jkr" : "hertz/material", hertz.young, hertz.restitution, hertz.poisson,
+        surface_energy > 0 ? fmt::format("{:.17g}", surface_energy) : "", hertz.friction);
+  };
+  const bool is_hertz = hertz.young > 0;
+  if (is_hertz)
+    text += fmt::format("pair_style granular\npair_coeff * * {}\n", granular(hertz.surface_energy));
+  else
+    text += fmt::format("pair_style gran/hooke/history {0}\npair_coeff * *\n", law);
   text += "neigh_modify delay 0 every 1 check yes\n";
   if (multi) {
     text += fmt::format("neigh_modify collection/type {}", system.size_limits.size());
@@ -123,8 +135,8 @@ std::string input_text(const SphereSystem& system, const Vec3& size, double skin
   } else {
     text += "group free union all\n";
     for (int axis = 0; axis < system.dimension && !system.is_periodic; ++axis)
-      text += fmt::format("fix {0} all wall/gran hooke/history {1} {0}plane 0 {2:.17g}\n", "xyz"[axis], law,
-                          size[axis]);
+      text += fmt::format("fix {0} all wall/gran {1} {0}plane 0 {2:.17g}\n", "xyz"[axis],
+                          is_hertz ? "granular " + granular(0) : "hooke/history " + law, size[axis]);
   }
   if (system.gravity > 0) {
     const double angle = system.slope * 3.141592653589793 / 180;

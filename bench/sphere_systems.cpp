@@ -134,6 +134,16 @@ constexpr SphereSystem systems[] = {
      .sleeps = true,
      .gravity = 9.81,
      .fills = settled},
+    {.name = "COHESIVE",
+     .summary = "equal spheres that stick by jkr settle in a box with walls; beside them the same, dry",
+     .count = 100'000,
+     .law = {},
+     .hertz = {.young = 1e6, .poisson = 0.25, .restitution = 0.5, .friction = 0.5, .surface_energy = 20},
+     .time_step = 1e-4,
+     .warm_up = 1000,
+     .steps = 500,
+     .gravity = 9.81,
+     .fills = settled},
 };
 
 /// Volume (2D: area) of all bodies.
@@ -162,6 +172,11 @@ double fraction(const SphereSystem& system) {
 
 std::span<const SphereSystem> sphere_systems() { return systems; }
 
+SphereSystem dry(SphereSystem system) {
+  system.hertz.surface_energy = 0;
+  return system;
+}
+
 Vec3 box_size(const SphereSystem& system, std::uint64_t count) {
   const double volume = content(system, count) / fraction(system);
   if (system.dimension == 2) return {std::sqrt(volume), std::sqrt(volume), 0};
@@ -178,10 +193,24 @@ std::string scene_text(const SphereSystem& system, std::uint64_t count) {
   if (system.gravity > 0)
     text += fmt::format("gravity = [{:.17g}, 0, {:.17g}]\n", system.gravity * std::sin(angle),
                         -system.gravity * std::cos(angle));
-  text += fmt::format(
-      "[material.m]\ndensity = 1\n[contact.default]\nlaw = \"hooke_history\"\nkn = {:.17g}\nkt = {:.17g}\n"
-      "gamma_n = {:.17g}\ngamma_t = {:.17g}\nfriction = {:.17g}\n",
-      system.law.kn, system.law.kt, system.law.gamma_n, system.law.gamma_t, system.law.friction);
+  const HertzNumbers& hertz = system.hertz;
+  if (hertz.young > 0) {
+    const std::string numbers =
+        fmt::format("restitution = {:.17g}\nfriction = {:.17g}\n", hertz.restitution, hertz.friction);
+    for (const char* material : {"m", "wall"})
+      text += fmt::format("[material.{}]\ndensity = 1\nyoung = {:.17g}\npoisson = {:.17g}\n", material,
+                          hertz.young, hertz.poisson);
+    text += "[contact.default]\nlaw = \"hertz_mindlin\"\n" + numbers;
+    if (hertz.surface_energy > 0)
+      text +=
+          fmt::format("[contact.\"m-m\"]\nlaw = \"jkr\"\nsurface_energy = {:.17g}\n", hertz.surface_energy) +
+          numbers;
+  } else {
+    text += fmt::format(
+        "[material.m]\ndensity = 1\n[contact.default]\nlaw = \"hooke_history\"\nkn = {:.17g}\nkt = {:.17g}\n"
+        "gamma_n = {:.17g}\ngamma_t = {:.17g}\nfriction = {:.17g}\n",
+        system.law.kn, system.law.kt, system.law.gamma_n, system.law.gamma_t, system.law.friction);
+  }
   if (system.is_layer)
     text += fmt::format(
         "[domain]\nperiodic = \"xy\"\nmin = [0, 0, \"-inf\"]\nmax = [{:.17g}, {:.17g}, \"inf\"]\n", size[0],
@@ -190,7 +219,8 @@ std::string scene_text(const SphereSystem& system, std::uint64_t count) {
     text += fmt::format("[domain]\nperiodic = \"xyz\"\nmin = [0, 0, 0]\nmax = [{:.17g}, {:.17g}, {:.17g}]\n",
                         size[0], size[1], size[2]);
   else
-    text += fmt::format("[[wall]]\nbox = {}\nmaterial = \"m\"\n", box_text({}, size, system.dimension));
+    text += fmt::format("[[wall]]\nbox = {}\nmaterial = \"{}\"\n", box_text({}, size, system.dimension),
+                        hertz.young > 0 ? "wall" : "m");
   text += system.fills(system, count);
   // LAMMPS does not follow how spheres are turned either.
   text += fmt::format("[[stage]]\nduration = {:.17g}\n[run]\ntime_step = {:.17g}\norientations = false\n",

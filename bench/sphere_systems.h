@@ -15,13 +15,22 @@ struct HookeNumbers {
   double kn, kt, gamma_n, gamma_t, friction;
 };
 
+/// Numbers of Hertz contacts, with the adhesion of `jkr` between bodies where surfaces have energy; walls
+/// never stick.
+struct HertzNumbers {
+  double young = 0;  ///< [Pa]; 0: HookeNumbers are
+  double poisson = 0, restitution = 1, friction = 0;
+  double surface_energy = 0;  ///< [J/m2]
+};
+
 struct SphereSystem {
   std::string_view name;
   std::string_view summary;
   std::uint64_t count;  ///< of bodies, unless told otherwise
   HookeNumbers law;
-  double time_step;  ///< [s]
-  int warm_up, steps;
+  HertzNumbers hertz = {};
+  double time_step = 0;  ///< [s]
+  int warm_up = 0, steps = 0;
   int dimension = 3;
   /// Periodic along x and y, open above, on a rough base of fixed bodies; else a box with walls.
   bool is_layer = false;
@@ -34,6 +43,9 @@ struct SphereSystem {
 };
 
 std::span<const SphereSystem> sphere_systems();
+
+/// The same bodies, which do not stick: beside systems of bodies that do.
+SphereSystem dry(SphereSystem system);
 
 /// Sides of the box [m] that `count` bodies fill as the system says.
 Vec3 box_size(const SphereSystem& system, std::uint64_t count);

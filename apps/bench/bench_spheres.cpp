@@ -69,9 +69,10 @@ struct RatioTarget {
   std::uint64_t count;
   double least, goal;
 };
-constexpr RatioTarget ratio_targets[] = {{"MONO", 12'500, 3, 4.5},    {"MONO", 100'000, 3, 4.5},
-                                         {"MONO", 1'000'000, 2.8, 4}, {"BI", 125'125, 2, 3},
-                                         {"POLY", 125'001, 1.5, 3},   {"CHUTE", 32'000, 1.5, 2.5}};
+constexpr RatioTarget ratio_targets[] = {{"MONO", 12'500, 3, 4.5},     {"MONO", 100'000, 3, 4.5},
+                                         {"MONO", 1'000'000, 2.8, 4},  {"BI", 125'125, 2, 3},
+                                         {"POLY", 125'001, 1.5, 3},    {"CHUTE", 32'000, 1.5, 2.5},
+                                         {"COHESIVE", 100'000, 2.5, 4}};
 
 class SphereBench {
  public:
@@ -113,6 +114,12 @@ class SphereBench {
     std::vector<Line> lines;
     lines.push_back({"scree", 1, {}});
     if (threads() > 1) lines.push_back({"scree", threads(), {}});
+    std::optional<scene::SceneDescription> dry;
+    if (system.hertz.surface_energy > 0) {
+      dry = scene::read_scene_text(bench::scene_text(bench::dry(system), count), std::string(system.name),
+                                   sim::vocabulary());
+      lines.push_back({"dry", 1, {}});
+    }
     const Workplace workplace;
     std::optional<bench::LammpsRun> peer;
     if (lammps_ && !system.sleeps) {
@@ -122,8 +129,9 @@ class SphereBench {
     for (int round = 0; round < arguments_.rounds; ++round)
       for (Line& line : lines) {
         const ThreadLimit limit(line.threads);
-        bench::keep_best(line.figures,
-                         line.program == "scree" ? bench::time_scree(system, scene) : peer->round());
+        bench::keep_best(line.figures, line.program == "LAMMPS" ? peer->round()
+                                       : line.program == "dry"  ? bench::time_scree(system, *dry)
+                                                                : bench::time_scree(system, scene));
       }
     tell(system, count, lines, peer ? fmt::format("skin {:.3g} m", peer->skin()) : "");
     measured_.push_back({&system, count, std::move(lines)});
@@ -174,6 +182,15 @@ class SphereBench {
            10 * over(less, one, &bench::SphereFigures::cpu_seconds), false,
            fmt::format("{:.2f} and {:.2f} contacts per body", static_cast<double>(one->contacts) / million,
                        static_cast<double>(less->contacts) / 1e5)});
+    const auto *const sticky = find("COHESIVE", 0, "scree", 1), *const dry = find("COHESIVE", 0, "dry", 1);
+    if (sticky != nullptr && dry != nullptr)
+      results.push_back({"COHESIVE, cost per contact over that of the dry bed",
+                         1.4,
+                         1.15,
+                         over(sticky, dry, &bench::SphereFigures::cpu_seconds) *
+                             static_cast<double>(dry->contacts) / static_cast<double>(sticky->contacts),
+                         true,
+                         {}});
     const auto *const awake = find("REST", 0, "scree", 1), *const asleep = find("SLEEP", 0, "scree", 1);
     if (awake != nullptr && asleep != nullptr)
       results.push_back({"SLEEP, cost of a step over that of REST",

@@ -66,6 +66,7 @@ ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simul
           {"largest_overlap_at_start", facts.largest_overlap_at_start.ratio},
           {"pairs_left_at_default", facts.pairs_left_at_default},
           {"laws_taken", facts.laws_taken},
+          {"bonds", facts.bonds},
           {"corner_depth_standing", facts.corners.standing},
           {"corner_depth_falling", facts.corners.falling},
           {"search", simulation.methods().search},
@@ -140,6 +141,7 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
     table.add({k == 0 ? "no law named" : "", facts.laws_taken[k]});
   if (!facts.laws_taken.empty())
     table.add({"", "the law of scenes with polygons; name another with law = ..."});
+  for (std::size_t k = 0; k < facts.bonds.size(); ++k) table.add({k == 0 ? "bonds" : "", facts.bonds[k]});
   if (facts.corners.standing > 0)
     table.add(
         {"corners",

@@ -48,7 +48,8 @@ LaneMotion<D> load_motion(const Motion<D>* motion, const BodyOffset* body) {
 struct FrameNeeds {
   law::Arm arm;
   bool area, radius, roll;
-  bool width;  // as its length; else the diameter
+  bool width;   // as its length; else the diameter
+  bool beyond;  // overlaps of bodies that have parted
 };
 
 /// A contact and what is needed to apply its response to the two bodies.
@@ -137,7 +138,8 @@ Frame<D> pair_frame(const ContactBatch<D>& batch, std::size_t at, Lanes& overlap
   const Lanes inverse = Lanes(1.0) / select(proper, distance, Lanes(1.0));
   frame.contact.normal = inverse * apart;
   frame.contact.normal[0] = select(proper, frame.contact.normal[0], Lanes(1.0));
-  frame.contact.overlap = larger(reach - distance, Lanes(0.0));
+  frame.contact.overlap = reach - distance;
+  if constexpr (!needs.beyond) frame.contact.overlap = larger(frame.contact.overlap, Lanes(0.0));
   frame.contact.reduced_mass = Lanes(1.0) / (first.inverse_mass + second.inverse_mass);
   if constexpr (needs.radius) frame.contact.reduced_radius = first.radius * second.radius / reach;
   overlap_ratio = frame.contact.overlap / smaller(first.radius, second.radius);
@@ -181,7 +183,8 @@ Frame<D> wall_frame(const ContactBatch<D>& batch, std::size_t at, Lanes& overlap
   const Lanes distance = value[D];
   // A body that lies exactly on a wall touches it, as in LAMMPS.
   frame.touches = distance <= body.radius;
-  frame.contact.overlap = larger(body.radius - distance, Lanes(0.0));
+  frame.contact.overlap = body.radius - distance;
+  if constexpr (!needs.beyond) frame.contact.overlap = larger(frame.contact.overlap, Lanes(0.0));
   frame.contact.reduced_mass = Lanes(1.0) / body.inverse_mass;
   frame.contact.reduced_radius = body.radius;
   overlap_ratio = frame.contact.overlap / body.radius;

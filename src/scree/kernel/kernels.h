@@ -30,6 +30,9 @@ struct LawKernels {
   ContactLoops<D> pairs;  // round bodies, from their motion alone
   ContactLoops<D> walls;  // round bodies at surface points
   ContactLoops<D> given;  // given points; in the plane
+  /// After find_touching, for laws that reach beyond touching (null: it does not): pairs that were contacts
+  /// at the last commit, and last by the law, are contacts still.
+  void (*keep_bonds)(const TouchSearch<D>&, const void* law, const CandidateBatch&) = nullptr;
 };
 
 /// What moving some bodies showed.

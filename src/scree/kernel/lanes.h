@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "scree/base/exact_sum.h"
+#include "scree/law/number.h"
 
 // For loops: everything that they call is inlined into them, since lanes that pass through memory on the way
 // to a function cost more than the law. The build empties it for sanitizers, whose code it would swell
@@ -56,6 +57,18 @@ inline Lanes select(const LaneMask& condition, const Lanes& yes, const Lanes& no
   return hn::IfThenElse(condition.raw, yes.raw, no.raw);
 }
 inline Lanes square_root(const Lanes& a) { return hn::Sqrt(a.raw); }
+inline bool any(const LaneMask& mask) { return !hn::AllFalse(Tag(), mask.raw); }
+/// As in law/number.h: the upper bits become a number beside 2^52, and the other way round.
+inline Lanes near_cube_root(const Lanes& x) {
+  const hn::RebindToUnsigned<Tag> words;
+  namespace rough = law::rough_cube_root;
+  const auto magic = hn::Set(Tag(), rough::magic);
+  const auto upper = hn::Or(hn::ShiftRight<32>(hn::BitCast(words, x.raw)), hn::BitCast(words, magic));
+  const auto number = hn::Sub(hn::BitCast(Tag(), upper), magic);
+  const auto third =
+      hn::Add(hn::Add(hn::Mul(number, hn::Set(Tag(), rough::third)), hn::Set(Tag(), rough::shift)), magic);
+  return hn::BitCast(Tag(), hn::ShiftLeft<32>(hn::BitCast(words, third)));
+}
 // One instruction each, where law/number.h needs three. On every target the second is taken among equals.
 inline Lanes larger(const Lanes& a, const Lanes& b) { return hn::Max(a.raw, b.raw); }
 inline Lanes smaller(const Lanes& a, const Lanes& b) { return hn::Min(a.raw, b.raw); }

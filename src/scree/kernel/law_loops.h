@@ -2,9 +2,8 @@
 // law/laws.h.
 #pragma once
 
-#include <cstring>
-
 #include "scree/base/exact_sum.h"
+#include "scree/kernel/bonds.h"
 #include "scree/kernel/kernels.h"
 #include "scree/kernel/memory_rows.h"
 
@@ -12,23 +11,32 @@ namespace scree::kernel::SCREE_KERNEL_TARGET {
 
 enum class Partner { body, wall, given };
 
-template <class Law>
-Law constants_of(const void* block) {
-  Law law;
-  std::memcpy(&law, block, sizeof(law));
-  return law;
-}
-
 template <class Law, bool rolling, Partner partner, int D>
 auto frame_at(const ContactBatch<D>& batch, std::size_t at, Lanes& overlap_ratio) {
-  constexpr FrameNeeds needs{Law::arm, Law::of_area, rolling || Law::of_area || Law::of_radius,
-                             rolling || Law::of_area, law::has_area_potential<Law>()};
+  constexpr FrameNeeds needs{Law::arm,
+                             Law::of_area,
+                             rolling || Law::of_area || Law::of_radius,
+                             rolling || Law::of_area,
+                             law::has_area_potential<Law>(),
+                             Law::reaches};
   if constexpr (partner == Partner::body)
     return pair_frame<needs, D>(batch, at, overlap_ratio);
   else if constexpr (partner == Partner::wall)
     return wall_frame<needs, D>(batch, at, overlap_ratio);
   else
     return given_frame(batch, at, overlap_ratio);
+}
+
+/// A contact that existed at the last commit goes on beyond touching, if its law says so.
+template <class Law, Partner partner, int D, class AnyFrame>
+void take_bonds(const Law& law, const ContactBatch<D>& batch, std::size_t at, AnyFrame& frame) {
+  if constexpr (Law::reaches && partner != Partner::given) {
+    double existed[lane_count];
+    for (int k = 0; k < lane_count; ++k) existed[k] = batch.memory_index[at + k] != 0 ? 1 : 0;
+    const LaneMask known = Lanes(hn::LoadU(Tag(), existed)) > Lanes(0.0);
+    frame.touches =
+        frame.touches | (known & law.normal.lasts(frame.contact.overlap, frame.contact.reduced_radius));
+  }
 }
 
 /// The contact of a frame as laws see it. Round bodies meet with their centres on the normal, which need not
@@ -138,6 +146,7 @@ SCREE_KERNEL_FLATTEN BatchSums evaluate(const ContactBatch<D>& given) {
     for (std::size_t at = begin; made < frames_at_once && at < batch.count; at += lane_count, ++made) {
       if (partner != Partner::wall && batch.fetches_ahead) fetch_contacts(batch, at + fetched_ahead);
       frames[made] = frame_at<Law, rolling, partner>(batch, at, overlap_ratio);
+      take_bonds<Law, partner>(law, batch, at, frames[made]);
       worst = larger(overlap_ratio, worst);
     }
     for (int k = 0; k < made; ++k) {
@@ -209,7 +218,8 @@ SCREE_KERNEL_FLATTEN Quanta stored(const ContactBatch<D>& batch) {
   Lanes no_matter;
   QuantaSum sum;
   for (std::size_t at = 0; at < batch.count; at += lane_count) {
-    const auto frame = frame_at<Law, rolling, partner>(batch, at, no_matter);
+    auto frame = frame_at<Law, rolling, partner>(batch, at, no_matter);
+    take_bonds<Law, partner>(law, batch, at, frame);
     std::uint32_t index[lane_count];
     consecutive(at, batch.count, index);
     const law::Memory<Lanes, D> memory =
@@ -234,6 +244,7 @@ LawKernels<D> law_kernels() {
   LawKernels<D> kernels;
   kernels.pairs = contact_loops<Law, rolling, Partner::body, D>();
   kernels.walls = contact_loops<Law, rolling, Partner::wall, D>();
+  if constexpr (Law::reaches) kernels.keep_bonds = keep_bonds<Law, D>;
   if constexpr (D == 2) kernels.given = contact_loops<Law, rolling, Partner::given, 2>();
   return kernels;
 }

@@ -17,6 +17,10 @@ void visit_numbers(Memory& memory, Visit&& visit) {
     visit(memory.elastic_force);
     visit(memory.turn_torque[0]);
   }
+  if constexpr (what.bond) {
+    visit(memory.elastic_force);
+    visit(memory.overlap);
+  }
   // Last, so that rolling friction may begin or end during a contact.
   if constexpr (what.rolling) {
     for (int k = 0; k < law::spin_size<D>; ++k) visit(memory.roll_spring[k]);

@@ -16,12 +16,20 @@ bool has_torque_of_its_own(const Law& law) {
   else
     return law.rolling.friction > 0;
 }
+
+template <class Law>
+bool lasts_by(const void* constants, double overlap, double reduced_radius) {
+  Law law;
+  std::memcpy(&law, constants, sizeof(law));
+  return law.normal.lasts(overlap, reduced_radius);
+}
 }  // namespace
 
 template <class Law>
 Choice::Choice(int kind, const Law& law) : kind_(kind), rolls_(has_torque_of_its_own(law)) {
   static_assert(sizeof(Law) <= block_size && std::is_trivially_copyable_v<Law>);
   std::memcpy(block_.data(), &law, sizeof(Law));
+  if constexpr (Law::reaches) lasts_ = lasts_by<Law>;
 }
 
 Remembers Choice::remembers(bool rolling) const { return catalog()[kind_].remembers(rolling); }
@@ -31,6 +39,12 @@ bool Choice::hertzian() const { return catalog()[kind_].hertzian; }
 bool Choice::of_faces() const { return catalog()[kind_].of_faces; }
 bool Choice::of_area() const { return catalog()[kind_].of_area; }
 bool Choice::acts_on_line() const { return catalog()[kind_].acts_on_line; }
+
+bool Choice::coheres() const { return catalog()[kind_].cohesion != nullptr; }
+Cohesion Choice::cohesion(double reduced_radius) const {
+  SCREE_ASSERT(coheres());
+  return catalog()[kind_].cohesion(constants(), reduced_radius);
+}
 
 double Choice::flat_stiffness() const {
   SCREE_ASSERT(of_area());
@@ -77,6 +91,20 @@ constexpr auto flat_stiffness_of() -> double (*)(const void*) {
     return nullptr;
 }
 
+template <int kind>
+Cohesion cohesion(const void* constants, double reduced_radius) {
+  LawOfKind<kind> law;
+  std::memcpy(&law, constants, sizeof(law));
+  return law.cohesion(reduced_radius);
+}
+template <int kind>
+constexpr auto cohesion_of() -> Cohesion (*)(const void*, double) {
+  if constexpr (LawOfKind<kind>::coheres)
+    return cohesion<kind>;
+  else
+    return nullptr;
+}
+
 template <class Law>
 constexpr bool acts_on_line() {
   if constexpr (is_face_law<Law>)
@@ -88,9 +116,10 @@ constexpr bool acts_on_line() {
 template <int kind>
 Entry make_entry() {
   using Law = LawOfKind<kind>;
-  return {Law::name,      Law::summary, Law::source,         Law::parameters(),
-          Law::hertzian,  Law::of_area, acts_on_line<Law>(), is_face_law<Law>,
-          Law::remembers, make<kind>,   contact_time<kind>,  flat_stiffness_of<kind>()};
+  return {Law::name,          Law::summary, Law::source,         Law::parameters(),
+          Law::hertzian,      Law::of_area, acts_on_line<Law>(), is_face_law<Law>,
+          Law::remembers,     make<kind>,   contact_time<kind>,  flat_stiffness_of<kind>(),
+          cohesion_of<kind>()};
 }
 
 constexpr int all_laws_count = std::tuple_size_v<AllLaws>;

@@ -21,6 +21,14 @@ class Choice {
   bool rolls() const { return rolls_; }
   Remembers remembers(bool rolling) const;
   bool hertzian() const;
+  /// Whether its contacts pull.
+  bool coheres() const;
+  Cohesion cohesion(double reduced_radius) const;
+  /// Whether contacts that exist may go on beyond touching; `lasts` tells up to which (negative) overlap.
+  bool reaches() const { return lasts_ != nullptr; }
+  bool lasts(double overlap, double reduced_radius) const {
+    return lasts_(constants(), overlap, reduced_radius);
+  }
   /// Whether it acts between the faces of triangulated bodies, and only there.
   bool of_faces() const;
   /// Whether it is a function of the overlap's area: in the plane only.
@@ -37,6 +45,7 @@ class Choice {
   static constexpr std::size_t block_size = 128;
   int kind_;
   bool rolls_;
+  bool (*lasts_)(const void* constants, double overlap, double reduced_radius) = nullptr;
   alignas(8) std::array<std::byte, block_size> block_{};
 };
 
@@ -51,7 +60,8 @@ struct Entry {
   /// Throws SceneError at the place of what is wrong when the numbers do not make a law.
   Choice (*make)(const Numbers& numbers, const MaterialPair& pair, const PlaceOf& place_of);
   double (*contact_time)(const void* constants, double reduced_mass, double reduced_radius, double speed);
-  double (*flat_stiffness)(const void* constants);  // null unless of the area
+  double (*flat_stiffness)(const void* constants);                     // null unless of the area
+  Cohesion (*cohesion)(const void* constants, double reduced_radius);  // null unless its contacts pull
 };
 
 /// Indexed by kind: entry k belongs to the k-th of `Laws`, and those after them to `FaceLaws`.

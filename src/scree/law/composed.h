@@ -1,6 +1,7 @@
 // A contact law composed of a normal, a tangential and a rolling part, inlined into one function.
 #pragma once
 
+#include "scree/law/grip_spring.h"
 #include "scree/law/look_ahead.h"
 #include "scree/law/rolling.h"
 
@@ -15,14 +16,18 @@ struct Composed {
   static constexpr Arm arm = arm_of_tangential_force;
   static constexpr bool of_area = uses_area<NormalPart>;
   static constexpr bool of_radius = uses_radius<NormalPart>;
-  static constexpr Remembers remembers(bool rolling) { return {rolling, looks_ahead<NormalPart>, of_area}; }
+  static constexpr bool coheres = law::coheres<NormalPart>;
+  static constexpr bool reaches = law::reaches<NormalPart>;
+  static constexpr Remembers remembers(bool rolling) {
+    return {.rolling = rolling, .velocity = looks_ahead<NormalPart>, .area = of_area, .bond = coheres};
+  }
 
   /// `with_rolling` is false when the rolling friction is zero: then that part costs nothing and has no
   /// memory.
   template <bool with_rolling, class N, int D>
   Response<N, D> respond(const Contact<N, D>& contact, const Way<N, D>& way,
                          const Memory<N, D>& memory) const {
-    const NormalForce<N> pressing = normal.respond(as_dashpots_see(contact, way, memory));
+    const auto pressing = normal.respond(as_dashpots_see(contact, way, memory));
     const TangentialForce<N, D> dragging = tangential.respond(contact, memory, pressing, way);
     Response<N, D> response{pressing.total(), dragging.force,  SpinVector<N, D>::zero(),
                             dragging.slides,  dragging.yields, Memory<N, D>::zero()};
@@ -46,6 +51,10 @@ struct Composed {
       response.memory.elastic_force = pressing.elastic;
       response.roll_torque = response.roll_torque + response.memory.turn_torque;
     }
+    if constexpr (coheres) {
+      response.memory.elastic_force = pressing.elastic;
+      response.memory.overlap = contact.overlap;
+    }
     return response;
   }
 
@@ -59,7 +68,7 @@ struct Composed {
                     const N& dt) const {
     // Without the response at hand, whether the contact slides is told by its force, and whether its spring
     // was shortened by the spring's.
-    NormalForce<N> pressing = normal.respond(contact);
+    auto pressing = normal.respond(contact);
     pressing.damping = after.damping_force;
     const N limit = N(1 - 1e-9) * tangential.limit(pressing);
     const auto slides = length(after.tangential_force) >= limit;
@@ -103,6 +112,7 @@ struct Composed {
             minus_half * (before.elastic_force + after.elastic_force) * contact.normal_velocity -
             (normal.energy_of_force(after.elastic_force) - normal.energy_of_force(before.elastic_force));
     }
+    if constexpr (coheres) losses.damping = losses.damping + lost_at_ends(contact, before, after, minus_half);
     return losses;
   }
 
@@ -126,10 +136,26 @@ struct Composed {
                            normal.slope(contact) / contact.impact_mass, way.time);
     return contact;
   }
+  /// A contact that pulls forms and breaks at a jump of its force, and of its potential where that is not
+  /// zero at both: what the motion does not get of that is lost.
+  template <class N, int D>
+  N lost_at_ends(const Contact<N, D>& contact, const Memory<N, D>& before, const Memory<N, D>& after,
+                 const N& minus_half) const {
+    const Truth<N> was = magnitude(before.elastic_force) > N(0.0),
+                   is = magnitude(after.elastic_force) > N(0.0);
+    const Truth<N> forms = is & !was, breaks = was & !is;
+    if (!any(forms | breaks)) return N(0.0);
+    const N from = select(breaks, normal.potential(before.overlap, contact.reduced_radius), N(0.0));
+    const N to = select(forms, normal.potential(after.overlap, contact.reduced_radius), N(0.0));
+    const N work = minus_half * (before.elastic_force + after.elastic_force) * contact.normal_velocity;
+    return select(forms | breaks, work + from - to, N(0.0));
+  }
   template <class N, int D>
   N normal_energy(const Contact<N, D>& contact) const {
     if constexpr (of_area)
       return normal.potential(contact);
+    else if constexpr (coheres)
+      return normal.potential(contact.overlap, contact.reduced_radius);
     else
       return N(NormalPart::potential_factor) * normal.respond(contact).elastic * contact.overlap;
   }

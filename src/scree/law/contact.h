@@ -11,7 +11,7 @@ namespace scree::law {
 template <class N, int D>
 struct Contact {
   Vector<N, D> normal;    // from the second body to the first, length 1
-  N overlap;              // [m], not negative
+  N overlap;              // [m], not negative, unless of a law that reaches beyond touching
   N normal_velocity;      // [m/s] of the first against the second along the normal; positive when they part
   Vector<N, D> slip;      // [m/s] tangential velocity of the first's surface against the second's
   SpinVector<N, D> roll;  // [rad/s] relative spin without its twisting part; for rolling friction
@@ -57,9 +57,10 @@ struct Memory {
   N roll_stiffness;              // [N m/rad]
   SpinVector<N, D> roll_torque;  // [N m] total, on the first body
   N normal_velocity;             // [m/s] of the contact; for laws whose dashpot looks ahead
-  // Of laws that use the area of the overlap, in the plane.
+  // Of laws that use the area of the overlap, in the plane, or that pull.
   N elastic_force;               // [N] normal, on the first body
   SpinVector<N, D> turn_torque;  // [N m] of the damping that is spread along the contact line
+  N overlap;                     // [m]; of laws that pull
 
   static Memory zero() {
     return {Vector<N, D>::zero(),
@@ -71,7 +72,8 @@ struct Memory {
             SpinVector<N, D>::zero(),
             N(0.0),
             N(0.0),
-            SpinVector<N, D>::zero()};
+            SpinVector<N, D>::zero(),
+            N(0.0)};
   }
 };
 
@@ -79,6 +81,7 @@ struct Memory {
 struct Remembers {
   bool rolling = false, velocity = false, area = false;
   bool patch = false;  // of faces: see patch_memory_width
+  bool bond = false;   // of laws that pull: force and overlap
 };
 
 /// Numbers that a patch of faces remembers.
@@ -87,7 +90,7 @@ inline constexpr int patch_memory_width = 16;
 /// Numbers that a contact's memory takes in storage; a multiple of four, so that records load as SIMD rows.
 template <int D>
 constexpr int memory_width(const Remembers& what) {
-  const int all = 2 * D + 2 + (what.area && D == 2 ? 2 : 0) + (what.velocity ? 1 : 0) +
+  const int all = 2 * D + 2 + (what.area && D == 2 ? 2 : 0) + (what.bond ? 2 : 0) + (what.velocity ? 1 : 0) +
                   (what.rolling ? 2 * spin_size<D> + 1 : 0);
   const int rounded = (all + 3) / 4 * 4;
   return what.patch && rounded < patch_memory_width ? patch_memory_width : rounded;

@@ -16,7 +16,7 @@ struct HaloFaces {
   static constexpr std::string_view summary =
       "3D: springs on faces, a potential of the depth of halos; the default of triangulated bodies";
   static constexpr std::string_view source = "scree; halos of Noble 2024";
-  static constexpr bool hertzian = false, of_area = false;
+  static constexpr bool hertzian = false, of_area = false, coheres = false, reaches = false;
   static std::span<const Parameter> parameters();
   static Made<HaloFaces> make(const Numbers& numbers, const MaterialPair& pair);
   static constexpr Remembers remembers(bool rolling) { return {.rolling = rolling, .patch = true}; }

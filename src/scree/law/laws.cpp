@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "scree/base/math.h"
+
 namespace scree::law {
 namespace {
 
@@ -57,6 +59,61 @@ constexpr Parameter hertz_mindlin_parameters[] = {
      "how much of the tangential force falls with the stiffness while a contact is unloaded; less than 1 may "
      "gain energy"},
     friction,
+    rolling_friction,
+    rolling_damping,
+};
+
+// Of laws that pull. The restitution is that of the same contact without its pull.
+constexpr Parameter damping_of_grip = {
+    "restitution",
+    Kind::number,
+    std::nullopt,
+    0,
+    1,
+    "speed after a head-on impact over the speed before, if nothing pulled"};
+constexpr Parameter ratio_of_grip = {
+    "tangential_ratio",
+    Kind::number,
+    none,
+    0,
+    huge,
+    "tangential over normal stiffness; Mindlin's 2 (1 - nu) / (2 - nu) when absent"};
+constexpr Parameter tangential_damping = {
+    "tangential_damping", Kind::number, 1.0, 0, huge, "tangential over normal damping"};
+constexpr Parameter grip_friction = {
+    "friction", Kind::number,
+    0.0,        0,
+    huge,       "Coulomb's coefficient, of the normal force with that by which the pull presses"};
+constexpr Parameter surface_energy = {"surface_energy",
+                                      Kind::stiffness,
+                                      std::nullopt,
+                                      above_zero,
+                                      huge,
+                                      "of each surface, in J/m2; half the work of adhesion"};
+constexpr Parameter jkr_parameters[] = {
+    surface_energy,
+    {"stretch", Kind::number, 0.0, 0, 1,
+     "where contacts part: 0 at the greatest pull, as in LAMMPS, 1 where stretched contacts snap (Thornton & "
+     "Ning 1998)"},
+    damping_of_grip,
+    ratio_of_grip,
+    tangential_damping,
+    grip_friction,
+    rolling_friction,
+    rolling_damping,
+};
+constexpr Parameter dmt_parameters[] = {
+    surface_energy, damping_of_grip,  ratio_of_grip,   tangential_damping,
+    grip_friction,  rolling_friction, rolling_damping,
+};
+constexpr Parameter liquid_bridge_parameters[] = {
+    {"volume", Kind::volume, std::nullopt, above_zero, huge, "of the liquid in each bridge"},
+    {"surface_tension", Kind::stiffness, std::nullopt, above_zero, huge, "of the liquid"},
+    {"contact_angle", Kind::angle, 0.0, 0, 0.5 * pi, "at which the liquid meets the bodies"},
+    damping_of_grip,
+    ratio_of_grip,
+    tangential_damping,
+    grip_friction,
     rolling_friction,
     rolling_damping,
 };
@@ -224,6 +281,92 @@ double HertzMindlin::contact_time(double reduced_mass, double reduced_radius, do
   // Mindlin's ratio is at most one; a stiffer spring is quicker than the impact.
   const double quicker = std::sqrt(std::max(1.0, tangential.stiffness_ratio));
   return hertz_contact_time(4.0 / 3.0 * normal.modulus, reduced_mass, reduced_radius, speed) / quicker;
+}
+
+namespace {
+
+/// What laws that pull have in common with `hertz_mindlin`, in `law`; false: there is a fault.
+template <class Law>
+bool make_grip(Made<Law>& made, const Numbers& numbers, const MaterialPair& pair) {
+  made.fault = missing_elasticity(pair);
+  if (!made.fault.empty()) return false;
+  made.law.normal.modulus = effective_young(pair);
+  made.law.normal.damping_ratio = damping_ratio(numbers.of("restitution"));
+  made.law.tangential = {
+      given_or(numbers, "tangential_ratio", 4 * effective_shear(pair) / made.law.normal.modulus),
+      numbers.of("tangential_damping"), numbers.of("friction")};
+  made.law.rolling = rolling_of(numbers);
+  return true;
+}
+/// Of the impact at this speed, or of the swing about where the pull is balanced, of this stiffness.
+template <class Law>
+double grip_contact_time(const Law& law, double reduced_mass, double reduced_radius, double speed,
+                         double stiffness) {
+  const double quicker = std::sqrt(std::max(1.0, law.tangential.stiffness_ratio));
+  const double impact =
+      speed > 0 ? hertz_contact_time(4.0 / 3.0 * law.normal.modulus, reduced_mass, reduced_radius, speed)
+                : huge;
+  return std::min(impact, pi * std::sqrt(reduced_mass / stiffness)) / quicker;
+}
+/// [m] contact radius at which Hertz's force is this.
+double hertz_radius(double force, double modulus, double reduced_radius) {
+  return math::cbrt(0.75 * force * reduced_radius / modulus);
+}
+
+}  // namespace
+
+std::span<const Parameter> Jkr::parameters() { return jkr_parameters; }
+Made<Jkr> Jkr::make(const Numbers& numbers, const MaterialPair& pair) {
+  Made<Jkr> made;
+  if (!make_grip(made, numbers, pair)) return made;
+  JkrNormal& normal = made.law.normal;
+  normal.pull = 4 * pi * numbers.of("surface_energy");
+  const double square = normal.pull / normal.modulus;
+  normal.depth = std::sqrt(square);
+  // The overlap at y^3 = v has the cube v (v - 1)^3 c^4 R: least at v = 1/4; the pull is greatest at 3/4.
+  const double end = 0.75 - 0.5 * numbers.of("stretch"), rest = 1 - end;
+  normal.depth_4 = 256.0 / 27 * end * rest * rest * rest * square * square;
+  return made;
+}
+double Jkr::contact_time(double reduced_mass, double reduced_radius, double speed) const {
+  // Where the force is zero, y^3 = 3/2, its slope is 6/5 E* a.
+  const double radius = math::cbrt(2.25 * normal.pull / normal.modulus * reduced_radius * reduced_radius);
+  return grip_contact_time(*this, reduced_mass, reduced_radius, speed, 1.2 * normal.modulus * radius);
+}
+Cohesion Jkr::cohesion(double reduced_radius) const {
+  return {0.75 * normal.pull * reduced_radius, math::cbrt(27.0 / 256 * normal.depth_4 * reduced_radius)};
+}
+
+std::span<const Parameter> Dmt::parameters() { return dmt_parameters; }
+Made<Dmt> Dmt::make(const Numbers& numbers, const MaterialPair& pair) {
+  Made<Dmt> made;
+  if (make_grip(made, numbers, pair)) made.law.normal.pull = 4 * pi * numbers.of("surface_energy");
+  return made;
+}
+double Dmt::contact_time(double reduced_mass, double reduced_radius, double speed) const {
+  const double radius = hertz_radius(cohesion(reduced_radius).pull_off, normal.modulus, reduced_radius);
+  return grip_contact_time(*this, reduced_mass, reduced_radius, speed, 2 * normal.modulus * radius);
+}
+Cohesion Dmt::cohesion(double reduced_radius) const { return {normal.pull * reduced_radius, 0}; }
+
+std::span<const Parameter> LiquidBridge::parameters() { return liquid_bridge_parameters; }
+Made<LiquidBridge> LiquidBridge::make(const Numbers& numbers, const MaterialPair& pair) {
+  Made<LiquidBridge> made;
+  if (!make_grip(made, numbers, pair)) return made;
+  const double angle = numbers.of("contact_angle"), side = math::cbrt(numbers.of("volume"));
+  BridgeNormal& normal = made.law.normal;
+  normal.pull = 4 * pi * numbers.of("surface_tension") * math::cos(angle);
+  normal.per_volume = 2 / numbers.of("volume");
+  normal.rupture = (1 + 0.5 * angle) * side;
+  normal.rupture_area = 0.05 * (1 + 0.5 * angle) * side * side;
+  return made;
+}
+double LiquidBridge::contact_time(double reduced_mass, double reduced_radius, double speed) const {
+  const double radius = hertz_radius(cohesion(reduced_radius).pull_off, normal.modulus, reduced_radius);
+  return grip_contact_time(*this, reduced_mass, reduced_radius, speed, 2 * normal.modulus * radius);
+}
+Cohesion LiquidBridge::cohesion(double reduced_radius) const {
+  return {normal.pull * reduced_radius, normal.rupture + normal.rupture_area / reduced_radius};
 }
 
 namespace {

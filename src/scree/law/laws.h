@@ -13,6 +13,12 @@
 
 namespace scree::law {
 
+/// How strongly two bodies stick, by a law that pulls.
+struct Cohesion {
+  double pull_off = 0;  // [N] the greatest pull
+  double reach = 0;     // [m] beyond touching, up to which contacts that exist go on
+};
+
 struct HookeHistory : Composed<LinearNormal, HistorySpring, Arm::full_radius> {
   static constexpr std::string_view name = "hooke_history";
   static constexpr std::string_view summary =
@@ -87,8 +93,44 @@ struct OverlapDepth : Composed<MeanDepthNormal, IncrementalSpring, Arm::to_conta
   double contact_time(double reduced_mass, double reduced_radius, double speed) const;
 };
 
-using Laws =
-    std::tuple<HookeHistory, HertzHistory, Hooke, HertzMindlin, OverlapEnergy, OverlapArea, OverlapDepth>;
+struct Jkr : Composed<JkrNormal, GripSpring, Arm::to_contact> {
+  static constexpr std::string_view name = "jkr";
+  static constexpr std::string_view summary =
+      "adhesion of soft surfaces, which pull until they snap off beyond touching";
+  static constexpr std::string_view source = "Johnson, Kendall & Roberts 1971; LAMMPS granular";
+  static constexpr bool hertzian = true;
+  static std::span<const Parameter> parameters();
+  static Made<Jkr> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+  Cohesion cohesion(double reduced_radius) const;
+};
+
+struct Dmt : Composed<DmtNormal, GripSpring, Arm::to_contact> {
+  static constexpr std::string_view name = "dmt";
+  static constexpr std::string_view summary =
+      "adhesion of stiff surfaces: Hertz and a constant pull while bodies overlap";
+  static constexpr std::string_view source = "Derjaguin, Muller & Toporov 1975; LAMMPS granular";
+  static constexpr bool hertzian = true;
+  static std::span<const Parameter> parameters();
+  static Made<Dmt> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+  Cohesion cohesion(double reduced_radius) const;
+};
+
+struct LiquidBridge : Composed<BridgeNormal, GripSpring, Arm::to_contact> {
+  static constexpr std::string_view name = "liquid_bridge";
+  static constexpr std::string_view summary =
+      "Hertz and a bridge of liquid that forms at touching and ruptures at a distance";
+  static constexpr std::string_view source = "Willett, Adams, Johnson & Seville 2000";
+  static constexpr bool hertzian = true;
+  static std::span<const Parameter> parameters();
+  static Made<LiquidBridge> make(const Numbers& numbers, const MaterialPair& pair);
+  double contact_time(double reduced_mass, double reduced_radius, double speed) const;
+  Cohesion cohesion(double reduced_radius) const;
+};
+
+using Laws = std::tuple<HookeHistory, HertzHistory, Hooke, HertzMindlin, OverlapEnergy, OverlapArea,
+                        OverlapDepth, Jkr, Dmt, LiquidBridge>;
 inline constexpr int law_count = std::tuple_size_v<Laws>;
 
 }  // namespace scree::law

@@ -76,7 +76,8 @@ picture::Size flat_size(const Bounds& view) {
 }
 
 constexpr picture::Colour pale{0.88, 0.885, 0.89};
-constexpr double ball_in_chain = 0.22;    // of its radius, so that the chains are seen
+constexpr picture::Colour pulling{0.80, 0.14, 0.20};  // contacts that pull: no colour of the scale
+constexpr double ball_in_chain = 0.22;                // of its radius, so that the chains are seen
 constexpr double chain_thickness = 0.55;  // of the strongest contact, over the radius of the smaller body
 
 std::vector<picture::Extent> extents_of(const Bounds& view, const picture::Solid& subject) {
@@ -203,7 +204,8 @@ picture::Solid RunPictures::solid_of(const record::Frame& frame) const {
   for (const Press& press : presses_of(frame)) {
     const double share = range_.fraction(press.force);
     const double radius = std::max(0.02, 0.5 * chain_thickness * share) * press.radius;
-    subject.rods.push_back({press.from, press.to, radius, picture::map_colour(share)});
+    subject.rods.push_back(
+        {press.from, press.to, radius, press.pulls ? pulling : picture::map_colour(share)});
   }
   walls_.add_to(subject, wall_poses(frame, walls_.size()), view_box_);
   return subject;
@@ -246,7 +248,7 @@ picture::Flat RunPictures::flat_of(const record::Frame& frame) const {
     subject.links.push_back({{press.from[0], press.from[1]},
                              {press.to[0], press.to[1]},
                              std::max(0.03, chain_thickness * share) * press.radius,
-                             picture::map_colour(share)});
+                             press.pulls ? pulling : picture::map_colour(share)});
   }
   walls_.add_to(subject, wall_poses(frame, walls_.size()), view_box_);
   return subject;
@@ -267,7 +269,7 @@ std::vector<Press> RunPictures::presses_of(const record::Frame& frame) const {
   for (std::size_t k = 0; k < first.size(); ++k) {
     const auto one = row_of.find(first[k]), other = row_of.find(second[k]);
     if (one == row_of.end()) continue;
-    Press press{positions[one->second], positions[one->second], radii[one->second], 0};
+    Press press{positions[one->second], positions[one->second], radii[one->second], 0, false};
     if (other != row_of.end()) press.radius = std::min(press.radius, radii[other->second]);
     Vec3 push;
     for (std::size_t axis = 0; axis < width; ++axis) {
@@ -275,6 +277,7 @@ std::vector<Press> RunPictures::presses_of(const record::Frame& frame) const {
       push[axis] = force[k * width + axis];
     }
     press.force = norm(push);
+    press.pulls = dot(push, press.to - press.from) > 0;
     if (!is_cut(options_.cuts, 0.5 * (press.from + press.to))) presses.push_back(press);
   }
   // The strongest lie on top.
@@ -284,8 +287,13 @@ std::vector<Press> RunPictures::presses_of(const record::Frame& frame) const {
 }
 
 picture::Furniture RunPictures::furniture_of(const record::Frame& frame) const {
-  return {options_.force_chains ? picture::scale_legend("contact force", "N", true, range_)
-                                : legend_of(options_.colouring, range_, frame, scene_),
+  const std::vector<Press> presses = presses_of(frame);
+  const bool any_pulls =
+      std::any_of(presses.begin(), presses.end(), [](const Press& press) { return press.pulls; });
+  return {options_.force_chains
+              ? picture::scale_legend(any_pulls ? "contact force, pulls in red" : "contact force", "N", true,
+                                      range_)
+              : legend_of(options_.colouring, range_, frame, scene_),
           fmt::format("{}   t = {}", scene_.name, sim::quantity_text(frame.time, "s"))};
 }
 

@@ -43,6 +43,7 @@ struct Press {
   Vec3 from, to;
   double radius = 0;  ///< of the smaller body
   double force = 0;   ///< [N]
+  bool pulls = false;
 };
 
 class RunPictures {

@@ -277,6 +277,29 @@ law::Choice choose_law(const scene::ContactRule& rule, const law::MaterialPair& 
   return entry->make(numbers_of(*entry, rule), pair, place_of);
 }
 
+/// Of the lightest bodies of two materials, at least one of which moves.
+template <int D>
+BondNote bond_between(const World<D>& world, std::uint32_t a, std::uint32_t b, const law::Choice& law) {
+  BondNote note{world.materials[a].name + '-' + world.materials[b].name, {}, 0};
+  double mass[2] = {0, 0}, radius[2] = {0, 0};  // zero: nothing of it moves
+  const auto see = [&](std::uint32_t material, const Motion<D>& motion) {
+    if (is_fixed(motion)) return;
+    for (int side = 0; side < 2; ++side)
+      if (material == (side == 0 ? a : b) && (mass[side] == 0 || 1 / motion.inverse_mass < mass[side])) {
+        mass[side] = 1 / motion.inverse_mass;
+        radius[side] = motion.radius;
+      }
+  };
+  for (std::size_t slot = 0; slot < world.bodies.size(); ++slot)
+    see(world.bodies.material[slot], world.bodies.motion[slot]);
+  for (const step::Newcomer<D>& newcomer : world.to_come) see(newcomer.material, newcomer.motion);
+  const bool both = mass[0] > 0 && mass[1] > 0;
+  note.mass = both ? std::min(mass[0], mass[1]) : std::max(mass[0], mass[1]);
+  note.cohesion =
+      law.cohesion(both ? radius[0] * radius[1] / (radius[0] + radius[1]) : std::max(radius[0], radius[1]));
+  return note;
+}
+
 /// For pairs of which at least one side has such bodies, when no rule speaks of them.
 scene::ContactRule default_rule(const law::Entry& law, const Place& place) {
   scene::ContactRule rule;
@@ -340,12 +363,15 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
         const law::Choice law = choose_law(*rule, {first.elasticity, second.elasticity, world.thickness});
         if (D == 3 && law.of_area())
           throw SceneError(rule->law.place, "law '" + rule->law.value + "' is one of 2D scenes");
+        if (law.coheres() && (use.polygonal[a] || use.polygonal[b]))
+          throw SceneError(rule->law.place, "law '" + rule->law.value + "' is one of round bodies");
         if (law.of_faces() != of_faces)
           throw SceneError(rule->law.place,
                            "law '" + rule->law.value +
                                (of_faces ? "' is one of round bodies; triangulated ones have 'halo_faces'"
                                          : "' is one of triangulated bodies"));
         if (!rule->names_law) notes.laws_taken.push_back(law_text(pair, *rule, law));
+        if (law.coheres()) notes.bonds.push_back(bond_between(world, a, b, law));
         interactions.set(a, b, interactions.add(law));
       } catch (const SceneError& error) {
         for (Complaint complaint : error.complaints) {

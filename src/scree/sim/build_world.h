@@ -21,11 +21,19 @@ struct Material {
   Place place;
 };
 
+/// How strongly the lightest bodies of two materials stick.
+struct BondNote {
+  std::string pair;
+  law::Cohesion cohesion;
+  double mass = 0;  // [kg] of the lighter one
+};
+
 /// What people should know about the rules of a scene.
 struct RuleNotes {
   std::vector<std::string>
       left_at_default;  // pairs that follow [contact.default] beside other rules: "glass-steel"
   std::vector<std::string> laws_taken;  // the law of pairs for which the scene names none, with its numbers
+  std::vector<BondNote> bonds;          // of pairs whose law pulls
 };
 
 template <int D>

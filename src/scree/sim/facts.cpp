@@ -1,11 +1,14 @@
 #include "scree/sim/facts.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 
 #include "scree/shape/round.h"
 #include "scree/sim/in_id_order.h"
 #include "scree/sim/overlaps.h"
+#include "scree/sim/quantity_text.h"
 
 namespace scree::sim {
 namespace {
@@ -56,6 +59,17 @@ void foretell_bodies(const FactsParts<D>& parts, SceneFacts& facts) {
   facts.bodies_to_come = static_cast<std::uint64_t>(std::round(there)) - at_start;
 }
 
+/// The granular Bond number is the pull-off force over the weight of the lighter body.
+std::string bond_text(const BondNote& bond, double gravity) {
+  std::string text =
+      fmt::format("{}: pulls off at {}", bond.pair, quantity_text(bond.cohesion.pull_off, "N"));
+  if (gravity > 0 && bond.mass > 0)
+    text += fmt::format(", granular Bond number {:.3g}", bond.cohesion.pull_off / (bond.mass * gravity));
+  if (bond.cohesion.reach > 0)
+    text += fmt::format(", lasts up to {} beyond touching", quantity_text(bond.cohesion.reach, "m"));
+  return text;
+}
+
 }  // namespace
 
 template <int D>
@@ -77,6 +91,8 @@ SceneFacts facts_of(const FactsParts<D>& parts) {
   facts.memory_bytes = 3e7 + per_body * static_cast<double>(facts.bodies + facts.bodies_to_come);
   facts.pairs_left_at_default = parts.notes.rules.left_at_default;
   facts.laws_taken = parts.notes.rules.laws_taken;
+  for (const BondNote& bond : parts.notes.rules.bonds)
+    facts.bonds.push_back(bond_text(bond, parts.plans.strongest_gravity()));
   facts.corners = parts.notes.corners;
   facts.notes = parts.notes.notes;
   return facts;

@@ -154,9 +154,10 @@ struct SceneFacts {
   std::uint64_t overlaps_at_start = 0;
   Overlap largest_overlap_at_start;
   std::vector<std::string> pairs_left_at_default;  ///< "glass-steel"
-  std::vector<std::string> laws_taken;     ///< "glass-steel: overlap_depth, ...", of pairs that name no law
-  CornerDepths corners;                    ///< zero without polygons and such laws
-  std::vector<std::string> notes;          ///< what is odd, but can be lived with
+  std::vector<std::string> laws_taken;  ///< "glass-steel: overlap_depth, ...", of pairs that name no law
+  std::vector<std::string> bonds;       ///< "sand-sand: pulls off at ..., Bond number ...", where laws pull
+  CornerDepths corners;                 ///< zero without polygons and such laws
+  std::vector<std::string> notes;       ///< what is odd, but can be lived with
   std::vector<TimeStepAdvice> time_steps;  ///< of every stage
 };
 

@@ -120,6 +120,9 @@ TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescrip
     if (!law.hertzian()) {
       consider(law.contact_time(mass, radius, 0) / rule.steps_per_contact,
                fmt::format("contact time / {} of {}", rule.steps_per_contact, pair));
+    } else if (law.coheres() && !(expected.speed > 0)) {
+      consider(law.contact_time(mass, radius, 0) / rule.steps_per_contact,
+               fmt::format("swing / {} of {} on its bond", rule.steps_per_contact, pair));
     } else if (expected.speed > 0) {
       consider(law.contact_time(mass, radius, expected.speed) / rule.steps_per_contact,
                fmt::format("Hertz contact time / {} of {} at {:.3g} m/s", rule.steps_per_contact, pair,

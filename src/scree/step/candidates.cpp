@@ -92,6 +92,17 @@ class PartPairs {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> kept_;  // ids of a pair, and parts
 };
 
+/// [m] beyond touching, up to which a contact with a wall may go on. Reaches grow with radii or fall with
+/// them, so the largest and the smallest tell.
+template <int D>
+double farthest_reach(const world::Bodies<D>& bodies, const Interactions& interactions) {
+  if (!interactions.any_reaches() || bodies.size() == 0) return 0;
+  const auto [least, most] =
+      std::minmax_element(bodies.motion.begin(), bodies.motion.end(),
+                          [](const Motion<D>& a, const Motion<D>& b) { return a.radius < b.radius; });
+  return std::max(interactions.reach(least->radius), interactions.reach(most->radius));
+}
+
 template <int D>
 bool any_fixed(const world::Bodies<D>& bodies) {
   std::atomic<bool> any = false;
@@ -152,7 +163,8 @@ void Candidates<D>::build(const world::Bodies<D>& bodies, const world::Walls<D>&
   stretch_count_ = 1;
   if (threads() > 1) note_extent_of_batches(bodies.size());
 
-  WallCandidates<D> found = find_wall_candidates(bodies, walls, box, skin, kept);
+  WallCandidates<D> found =
+      find_wall_candidates(bodies, walls, box, skin + farthest_reach(bodies, interactions), kept);
   near_pieces_ = std::move(found.near);
   std::vector<WallCandidate>& near_walls = found.rows;
   const auto by_body = [](const WallCandidate& a, const WallCandidate& b) {

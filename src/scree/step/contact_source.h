@@ -127,6 +127,9 @@ class ContactSource {
   /// Which loops of kernels its contacts go through, for sources whose laws are kernels.
   virtual const kernel::ContactLoops<D>& loops(const kernel::LawKernels<D>& law) const { return law.pairs; }
   const SourceSettings<D>& settings() const { return settings_; }
+  const law::Choice& law_of(const Look<D>& look, std::size_t batch) const {
+    return settings_.interactions.law(look.candidates.batches()[batch].interaction);
+  }
 
  private:
   const kernel::ContactLoops<D>& loops_of(const law::Choice& law) const {

@@ -56,7 +56,7 @@ std::size_t FaceSource::find(const Look<3>& look, const kernel::TouchSearch<3>& 
   mark_near(look, search, b, earlier, now);
   const Batch& batch = look.candidates.batches()[b];
   FaceContacts& contacts = of_batch_[b];
-  contacts.begin(law_of(settings().interactions, batch));
+  contacts.begin(step::law_of(settings().interactions, batch));
   RowsByCandidate rows(*earlier.rows);
   for (std::uint32_t group = 0; 8 * group < batch.count; ++group)
     for (unsigned rest = now.groups[group].touches | earlier.groups[group].touches; rest != 0;
@@ -79,7 +79,7 @@ std::size_t FaceSource::find(const Look<3>& look, const kernel::TouchSearch<3>& 
 
 void FaceSource::locate(const Look<3>& look, std::size_t b, const ConstBatchContacts& contacts) {
   FaceContacts& own = of_batch_[b];
-  own.begin(law_of(settings().interactions, look.candidates.batches()[b]));
+  own.begin(step::law_of(settings().interactions, look.candidates.batches()[b]));
   RowsByCandidate rows(*contacts.rows);
   for (std::size_t k = 0; k < contacts.rows->size(); ++k) {
     const std::uint32_t entry = (*contacts.rows)[k].entry;

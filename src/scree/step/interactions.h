@@ -31,6 +31,17 @@ class Interactions {
   std::uint16_t between(std::uint32_t a, std::uint32_t b) const { return table_[a * material_count_ + b]; }
   const law::Choice& law(std::uint16_t interaction) const { return laws_[interaction]; }
   std::size_t size() const { return laws_.size(); }
+  bool any_reaches() const {
+    return std::any_of(laws_.begin(), laws_.end(), [](const law::Choice& law) { return law.reaches(); });
+  }
+  /// [m] beyond touching, up to which a contact that exists may go on by any of the laws; no less.
+  double reach(double reduced_radius) const {
+    constexpr double margin = 1 + 1e-9;
+    double most = 0;
+    for (const law::Choice& law : laws_)
+      if (law.reaches()) most = std::max(most, margin * law.cohesion(reduced_radius).reach);
+    return most;
+  }
   bool any_rolls() const {
     for (const law::Choice& law : laws_)
       if (law.rolls()) return true;

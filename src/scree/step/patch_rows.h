@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "scree/contact/mesh_match.h"
+#include "scree/law/catalog.h"
 #include "scree/step/contact_rows.h"
 
 namespace scree::step {
@@ -15,6 +16,17 @@ struct EarlierRows {
   std::uint32_t begin, end;
 };
 
+/// Contacts that were looked for beyond touching, for a law that reaches there: which of them are some.
+struct BondRule {
+  const law::Choice* law = nullptr;  // null: none was, all are
+  double radius = 0;                 // [m] of the ball
+
+  bool begins_at(double distance) const { return law == nullptr || distance <= radius; }
+  bool goes_on_at(double distance) const {
+    return begins_at(distance) || law->lasts(radius - distance, radius);
+  }
+};
+
 template <int D>
 class PatchRows {
  public:
@@ -22,7 +34,7 @@ class PatchRows {
   /// -1: it has just ended. `centre` is the body's, in the mesh's frame.
   void append(const shape::Mesh<D>& mesh, const Vec<D>& centre,
               std::span<const shape::MeshContact<D>> contacts, const EarlierRows& earlier,
-              std::uint32_t entry, ContactRows& rows, std::vector<int>& numbers) {
+              std::uint32_t entry, ContactRows& rows, std::vector<int>& numbers, const BondRule& rule = {}) {
     known_.clear();
     pieces_.clear();
     for (std::uint32_t k = earlier.begin; k < earlier.end; ++k) {
@@ -37,12 +49,14 @@ class PatchRows {
     };
     std::size_t old = 0, next = 0;
     const auto skip_old = [&] {
-      while (next < contacts.size() && is_old_[next] != 0) ++next;
+      while (next < contacts.size() && (is_old_[next] != 0 || !rule.begins_at(contacts[next].distance)))
+        ++next;
     };
     skip_old();
     for (std::uint32_t ordinal = 0; old < known_.size() || next < contacts.size(); ++ordinal) {
       if (old < known_.size() && earlier.rows[known_[old]].ordinal == ordinal) {
-        const int number = goes_on_as_[old];
+        int number = goes_on_as_[old];
+        if (number >= 0 && !rule.goes_on_at(contacts[static_cast<std::size_t>(number)].distance)) number = -1;
         const bool touches = number >= 0;
         put({entry, ordinal, touches ? contacts[static_cast<std::size_t>(number)].piece : pieces_[old],
              known_[old] + 1, touches},

@@ -47,13 +47,15 @@ class RoundMeshes final : public ContactSource<D> {
     of_batch_[b].points.clear();
     Scratch scratch;
     RowsByCandidate rows(*earlier.rows);
+    const law::Choice& law = this->law_of(look, b);
     for (Meeting& meeting : of_batch_[b].meetings)
-      meet(look, meeting, scratch, [&](std::uint32_t entry, const Vec<D>& own) {
+      meet(look, law, meeting, scratch, [&](std::uint32_t entry, const Vec<D>& own) {
         rows.seek(entry);
         const std::size_t first = now.rows->size();
         scratch.numbers.clear();
         scratch.rows.append(mesh_of(meeting), own, scratch.of_patch,
-                            {*earlier.rows, rows.begin(), rows.end()}, entry, *now.rows, scratch.numbers);
+                            {*earlier.rows, rows.begin(), rows.end()}, entry, *now.rows, scratch.numbers,
+                            {law.reaches() ? &law : nullptr, look.motion[meeting.body].radius});
         for (std::size_t k = 0; k < scratch.numbers.size(); ++k) {
           const RowContact& row = (*now.rows)[first + k];
           add_point(look, b, meeting, row, scratch.numbers[k], own, scratch);
@@ -70,7 +72,7 @@ class RoundMeshes final : public ContactSource<D> {
     Scratch scratch;
     RowsByCandidate rows(*contacts.rows);
     for (Meeting& meeting : of_batch_[b].meetings)
-      meet(look, meeting, scratch, [&](std::uint32_t entry, const Vec<D>& own) {
+      meet(look, this->law_of(look, b), meeting, scratch, [&](std::uint32_t entry, const Vec<D>& own) {
         rows.seek(entry);
         scratch.numbers.clear();
         scratch.rows.find_again(mesh_of(meeting), own, scratch.of_patch,
@@ -124,25 +126,28 @@ class RoundMeshes final : public ContactSource<D> {
   const world::Walls<D>& walls() const { return this->settings().walls; }
   const shape::Mesh<D>& mesh_of(const Meeting& meeting) const { return *walls().meshes[meeting.wall]; }
 
-  /// Finds the contacts of a body with a mesh. Calls visit(entry, place of the body in the mesh's frame) for
-  /// each patch, with its contacts in scratch.of_patch.
+  /// Finds the contacts of a body with a mesh, and where a law reaches beyond touching also the places that
+  /// may go on as contacts. Calls visit(entry, place of the body in the mesh's frame) for each patch, with
+  /// its contacts in scratch.of_patch.
   template <class Visit>
-  void meet(const Look<D>& look, Meeting& meeting, Scratch& scratch, Visit&& visit) const {
+  void meet(const Look<D>& look, const law::Choice& law, Meeting& meeting, Scratch& scratch,
+            Visit&& visit) const {
     const shape::Mesh<D>& mesh = mesh_of(meeting);
     const Motion<D>& motion = look.motion[meeting.body];
+    const double ball =
+        motion.radius + (law.reaches() ? this->settings().interactions.reach(motion.radius) : 0);
     Vec<D> own;
     double nearest = out_of_reach;
     scratch.contacts.clear();
-    images_.for_each_shift(meeting.wall, motion.position, motion.radius, [&](const Vec<D>& shift) {
+    images_.for_each_shift(meeting.wall, motion.position, ball, [&](const Vec<D>& shift) {
       const Vec<D> place = to_own(walls().states[meeting.wall].pose, motion.position + shift);
       const auto find = [&](double reach, std::vector<std::uint32_t>& pieces) {
         if (!look.candidates.near_pieces(meeting.wall).find(meeting.body, place, reach, pieces))
           mesh.find_near(place, reach, pieces);
       };
-      mesh.find_contacts(place, motion.radius,
-                         meeting.close.due(mesh, place, motion.radius, find, scratch.close),
+      mesh.find_contacts(place, ball, meeting.close.due(mesh, place, ball, find, scratch.close),
                          scratch.workspace, scratch.found);
-      meeting.close.note(scratch.workspace.looked_at(), place, motion.radius, scratch.close);
+      meeting.close.note(scratch.workspace.looked_at(), place, ball, scratch.close);
       const double here = scratch.found.empty() ? out_of_reach : scratch.found.front().distance;
       if (shift != Vec<D>{} && !(here < nearest)) return;
       nearest = here;

@@ -13,8 +13,12 @@ class RoundPairs final : public ContactSource<D> {
 
   std::size_t find(const Look<D>& look, const kernel::TouchSearch<D>& search, std::size_t batch,
                    const ConstBatchContacts& earlier, const BatchContacts& now) override {
-    return this->settings().kernels.find_touching(
-        search, look.candidates.batch_for_kernel(batch, earlier.groups, now.groups));
+    const kernel::Kernels<D>& kernels = this->settings().kernels;
+    const kernel::CandidateBatch input = look.candidates.batch_for_kernel(batch, earlier.groups, now.groups);
+    const std::size_t contacts = kernels.find_touching(search, input);
+    const law::Choice& law = this->law_of(look, batch);
+    if (law.reaches()) kernels.laws[law.kind()][0].keep_bonds(search, law.constants(), input);
+    return contacts;
   }
   ContactGeometry<D> geometry(const Look<D>& look, std::size_t, std::uint32_t entry,
                               std::size_t) const override {

@@ -50,6 +50,8 @@ class RoundWalls final : public ContactSource<D> {
         group.touches = static_cast<std::uint8_t>(group.touches | 1u << (due[k] % 8));
       }
     }
+    if (const law::Choice& law = this->law_of(look, b); law.reaches())
+      keep_bonds(look, law, batch, earlier, now);
     std::size_t contacts = 0;
     for (std::size_t group = 0; group < groups; ++group) {
       now.groups[group].evaluated = now.groups[group].touches | earlier.groups[group].touches;
@@ -137,6 +139,20 @@ class RoundWalls final : public ContactSource<D> {
       quiet_until_[entry - first_entry_] = path_ + (distance - (1 + rounding) * body.radius);
     return distance <= body.radius;
   }
+  /// Bodies that have parted from a wall, by a law that reaches beyond touching.
+  void keep_bonds(const Look<D>& look, const law::Choice& law, const Batch& batch,
+                  const ConstBatchContacts& earlier, const BatchContacts& now) const {
+    for (std::uint32_t group = 0; 8 * group < batch.count; ++group) {
+      std::uint8_t& touches = now.groups[group].touches;
+      for (unsigned rest = earlier.groups[group].touches & ~unsigned{touches}; rest != 0; rest &= rest - 1) {
+        const auto bit = static_cast<std::uint32_t>(__builtin_ctz(rest));
+        const std::uint32_t entry = batch.begin + 8 * group + bit;
+        const double radius = look.motion[look.candidates.first()[entry]].radius;
+        if (law.lasts(radius - point_at(look, entry).distance, radius))
+          touches = static_cast<std::uint8_t>(touches | 1u << bit);
+      }
+    }
+  }
   kernel::SurfacePoint<D> point_at(const Look<D>& look, std::uint32_t entry) const {
     const world::Facet<D>& facet = walls().facets[look.candidates.second()[entry]];
     const Motion<D>& body = look.motion[look.candidates.first()[entry]];
@@ -162,7 +178,9 @@ class RoundWalls final : public ContactSource<D> {
     const Motion<D>& body = look.motion[look.candidates.first()[entry]];
     NearestImage best;
     best.nearest.distance = std::numeric_limits<double>::infinity();
-    images_.for_each_shift(facet.wall, body.position, body.radius, [&](const Vec<D>& shift) {
+    const double beyond =
+        this->settings().periodic == nullptr ? 0 : this->settings().interactions.reach(body.radius);
+    images_.for_each_shift(facet.wall, body.position, body.radius + beyond, [&](const Vec<D>& shift) {
       const shape::Nearest<D> here =
           contact::nearest(facet, walls().states[facet.wall].pose, body.position + shift);
       if (here.distance < best.nearest.distance) best = {here, shift};
