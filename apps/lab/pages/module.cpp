@@ -21,11 +21,19 @@ class Page : public Clients {
  public:
   void send(ClientId, std::string text) override {
     auto* const kept = new std::string(std::move(text));
-    MAIN_THREAD_ASYNC_EM_ASM({ Module.takeText($0, $1, $2); }, kept, kept->data(), kept->size());
+    MAIN_THREAD_ASYNC_EM_ASM({
+          const text = UTF8ToString($1, $2);
+          _scree_release_text($0);
+          Module["takeMessage"](text);
+        }, kept, kept->data(), kept->size());
   }
   void send(ClientId, std::shared_ptr<const Bytes> bytes) override {
     auto* const kept = new std::shared_ptr<const Bytes>(std::move(bytes));
-    MAIN_THREAD_ASYNC_EM_ASM({ Module.takeBytes($0, $1, $2); }, kept, (*kept)->data(), (*kept)->size());
+    MAIN_THREAD_ASYNC_EM_ASM({
+          const bytes = HEAPU8.slice($1, $1 + $2).buffer;
+          _scree_release_bytes($0);
+          Module["takeMessage"](bytes);
+        }, kept, (*kept)->data(), (*kept)->size());
   }
   void take_next(ClientId) override {}
   void close(ClientId, const std::string&) override {}

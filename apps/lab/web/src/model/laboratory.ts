@@ -109,7 +109,7 @@ export class Laboratory {
     }
   }
 
-  async open(members: { scene: string } | { text: string; name: string }): Promise<boolean> {
+  async open(members: { scene: string } | { text: string; name: string; stranger?: boolean }): Promise<boolean> {
     const answer = await this.try("open", members);
     if (!answer) return false;
     this.setScene(answer.scene);
@@ -122,7 +122,9 @@ export class Laboratory {
   }
 
   async toggleRun(): Promise<void> {
-    await this.try(this.state.get()?.running ? "pause" : "run");
+    const state = this.state.get();
+    if (state?.finished && !state.past && !state.running) await this.try("restart"); // never a dead button
+    await this.try(state?.running ? "pause" : "run");
     await this.refresh();
   }
   async step(count: number): Promise<void> {

@@ -84,9 +84,10 @@ export class Stage {
       this.askForView();
       this.requestDraw();
     });
-    for (const what of ["picture", "contacts", "search", "vectors"] as const) {
-      lab.client.on(what, () => requestAnimationFrame(() => lab.client.credit()));
-    }
+    // Only the picture itself takes a credit.
+    lab.client.on("picture", (picture) => {
+      if (!picture.beside) requestAnimationFrame(() => lab.client.credit());
+    });
   }
 
   /** Lets pictures come: two on the way hide the time of travel. */

@@ -27,7 +27,7 @@ before(async () => {
   const order = JSON.parse(await readFile(join(web, "../../../cases/lab/order.json"), "utf8")) as string[];
   const lessons = await Promise.all(order.map(async (name) => ({ ...(JSON.parse(await readFile(join(web, `../../../cases/lab/${name}/lesson.json`), "utf8")) as object), scene: "" })));
   const data = JSON.stringify({ families: { keys, search } });
-  await build({ entryPoints: { page: join(web, "tests/mock/main.ts") }, outdir: folder, bundle: true, format: "esm", define: { SCREE_LESSONS: JSON.stringify(lessons) }, logLevel: "warning" });
+  await build({ entryPoints: { page: join(web, "tests/mock/main.ts") }, outdir: folder, bundle: true, format: "esm", define: { SCREE_LESSONS: JSON.stringify(lessons), SCREE_WITHOUT_SERVER: "false", SCREE_FIRST_SCENE: '""' }, logLevel: "warning" });
   const server = createServer((request, response) => {
     const name = request.url === "/" ? "index.html" : (request.url ?? "").slice(1);
     const from = name === "index.html" ? join(web, "src/page/index.html") : join(folder, name);
