@@ -6,10 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { launch, type Browser, type Page } from "../tools/lab_server";
 
 const web = process.cwd();
-const chromiumFlags = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
 const types: Record<string, string> = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json" };
 const tabs = ["Change", "See", "Measure", "Search", "Text", "Lessons", "Branches"];
 
@@ -36,7 +35,7 @@ before(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   close = () => server.close();
-  browser = await chromium.launch({ executablePath: process.env["SCREE_CHROMIUM"] ?? "/usr/bin/chromium", args: chromiumFlags });
+  browser = await launch();
   page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   page.on("pageerror", (error) => errors.push(String(error)));
   const address = server.address();
