@@ -1,4 +1,4 @@
-// Runs the tests of a folder of tests/: `unit` needs nothing else, `browser` a server and Chromium.
+// Runs the tests of a folder of tests/: `unit` needs nothing else, the others browsers and a program. A second word picks files.
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const kind = process.argv[2] ?? "unit";
 const folder = join(here, "tests", kind);
-const files = (await readdir(folder)).filter((name) => name.endsWith(".test.ts"));
+const files = (await readdir(folder)).filter((name) => name.endsWith(".test.ts") && name.includes(process.argv[3] ?? ""));
 // Beside node_modules, so that packages that are not bundled are found.
 const target = await mkdtemp(join(here, "node_modules", ".scree-tests-"));
 try {

@@ -66,7 +66,7 @@ export function searchLines(scene: Drawn, search: SearchPicture | undefined, box
     for (let i = 0; i + 1 < search.candidates.length; i += 2) {
       const from = placeOf(scene, search.candidates[i]!);
       const to = placeOf(scene, search.candidates[i + 1]!);
-      if (from && to) lines.add(from, to, 1, scene.wall, 0.6);
+      if (from && to) lines.add(from, to, 1.4, scene.accent, 0.9);
     }
   }
   return lines;
@@ -96,7 +96,7 @@ function addInterval(lines: LineList, scene: Drawn, box: SearchBox, rank: number
 function addBox(lines: LineList, scene: Drawn, lo: Vec3, hi: Vec3, colour: Rgb): void {
   if (scene.view.flat) {
     const corners: Vec3[] = [[lo[0], lo[1], 0], [hi[0], lo[1], 0], [hi[0], hi[1], 0], [lo[0], hi[1], 0]];
-    corners.forEach((corner, i) => lines.add(corner, corners[(i + 1) % 4]!, 1, colour, 0.75));
+    corners.forEach((corner, i) => lines.add(corner, corners[(i + 1) % 4]!, 1.5, colour, 0.9));
     return;
   }
   const at = (i: number): Vec3 => [i & 1 ? hi[0] : lo[0], i & 2 ? hi[1] : lo[1], i & 4 ? hi[2] : lo[2]];

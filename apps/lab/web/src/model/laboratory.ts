@@ -55,8 +55,10 @@ export class Laboratory {
     client.on("vectors", (vectors) => this.vectors.set(vectors));
     client.on("branches", (branches) => this.branches.set(branches));
     client.on("pen", ({ yours }) => this.hasPen.set(yours));
-    client.on("there", ({ error }) => {
-      if (error) this.complain(error);
+    client.on("there", ({ error, event: _event, ...told }) => {
+      const state = this.state.get();
+      if (error) this.complain(error.message);
+      else if (state) this.setState({ ...state, ...told });
       void this.refreshHash();
     });
     client.on("rest", ({ message }) => {

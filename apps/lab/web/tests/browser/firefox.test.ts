@@ -1,21 +1,34 @@
-// Firefox opens the page, draws it and runs it: a smoke test.
+// Firefox opens the page, draws it and runs it: a smoke test. Without a screen it has no WebGL2, so it gets one from Xvfb.
 import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, type Browser, type Page } from "puppeteer-core";
 import { ask, isThere, root, startServer, until, type LabServer } from "../tools/lab_server";
 
+let screen: ChildProcess;
 let server: LabServer;
 let browser: Browser;
 let page: Page;
 
+/** Starts a screen that nothing shows; gives its number. */
+async function startScreen(): Promise<string> {
+  screen = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  return new Promise((resolve, reject) => {
+    screen.stdio[3]!.on("data", (number: Buffer) => resolve(`:${number.toString().trim()}`));
+    screen.on("error", reject);
+  });
+}
+
 before(async () => {
+  const display = await startScreen();
   server = await startServer(join(root, "cases/lab/play/scene.toml"));
   browser = await launch({
     browser: "firefox",
     executablePath: process.env["SCREE_FIREFOX"] ?? "/usr/bin/firefox-esr",
-    headless: true,
-    extraPrefsFirefox: { "webgl.force-enabled": true, "webgl.disable-fail-if-major-performance-caveat": true, "network.captive-portal-service.enabled": false },
+    headless: false,
+    env: { ...process.env, DISPLAY: display },
+    extraPrefsFirefox: { "webgl.force-enabled": true, "network.captive-portal-service.enabled": false },
   });
   page = await browser.newPage();
   await page.goto(server.address);
@@ -25,6 +38,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await server?.end();
+  screen?.kill();
 });
 
 test("Firefox draws the scene and runs it to the hash that the server says", async () => {

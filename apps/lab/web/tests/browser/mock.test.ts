@@ -20,7 +20,7 @@ const errors: string[] = [];
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "scree-page-"));
-  await build({ entryPoints: { page: join(web, "src/page/style.css") }, outdir: folder, bundle: true, logLevel: "warning" });
+  await build({ entryPoints: { page: join(web, "src/page/style.css") }, outdir: folder, bundle: true, loader: { ".woff2": "file" }, assetNames: "[name]", logLevel: "warning" });
   const keys = [{ name: "scene.gravity", summary: "acceleration of free fall", takes: "", default: "", example: "", form: "vector", live: true, unit: "m/s2" }];
   const search = [{ name: "auto", summary: "picks by measuring" }, { name: "rows", summary: "rows of cells" }];
   const order = JSON.parse(await readFile(join(web, "../../../cases/lab/order.json"), "utf8")) as string[];
