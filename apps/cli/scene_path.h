@@ -20,5 +20,7 @@ struct GalleryScene {
 /// The scenes that come with scree, by name; the summary is the first line of the file's comment. Empty where
 /// the gallery is not to be found.
 std::vector<GalleryScene> gallery();
+/// Those of the lessons of the laboratory, but for names that the gallery has, too.
+std::vector<GalleryScene> lab_scenes();
 
 }  // namespace scree::cli
