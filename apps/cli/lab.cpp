@@ -85,9 +85,8 @@ int serve(const Arguments& arguments) {
   if (!arguments.frame_from.empty()) require_origin(arguments.frame_from);
   std::signal(SIGPIPE, SIG_IGN);
   lab::DeskSettings desk;
-  for (const GalleryScene& scene : lab_scenes())
-    desk.scenes.push_back({scene.name, scene.summary, scene.file});
-  for (const GalleryScene& scene : gallery()) desk.scenes.push_back({scene.name, scene.summary, scene.file});
+  desk.scenes = lab_scenes();
+  for (GalleryScene& scene : gallery()) desk.scenes.push_back(std::move(scene));
   desk.version = sim::version();
   desk.work_folder = fs::current_path().string();
   const std::string pages = page_folder();

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/lab/server/shipped_scenes.h"
+
 namespace scree::cli {
 
 struct ScenePath {
@@ -14,9 +16,7 @@ struct ScenePath {
 /// `word` is a file or a pipe, a folder with a scene.toml, or the name of a gallery scene. Throws SceneError.
 ScenePath find_scene(const std::string& word);
 
-struct GalleryScene {
-  std::string name, summary, file;
-};
+using GalleryScene = lab::ShippedScene;
 /// The scenes that come with scree, by name; the summary is the first line of the file's comment. Empty where
 /// the gallery is not to be found.
 std::vector<GalleryScene> gallery();

@@ -34,7 +34,7 @@ await withPage(ownScene("clog"), async (page) => {
   await steps(page, 9000);
   const gate = (await page.evaluate("window.scree.lab.scene.get().walls.find((w) => w.name.includes('gate'))?.name ?? ''")) as string;
   if (gate) await ask(page, "edit", { change: { remove_wall: gate } });
-  for (let k = 0; k < 6; ++k) await steps(page, 1500);
+  for (let k = 0; k < 16; ++k) await steps(page, 1500);
   await page.keyboard.press("2");
   await page.getByLabel("Force chains").check();
   await page.getByLabel("Column").selectOption("speed");
@@ -62,7 +62,7 @@ await withPage(ownScene("play"), async (page) => {
 await withPage(
   join(root, "cases/gallery/rotating_drum/scene.toml"),
   async (page) => {
-    await steps(page, 600);
+    for (let k = 0; k < 12; ++k) await steps(page, 500);
     await page.keyboard.press("2");
     await page.getByLabel("Column").selectOption("speed");
     await shoot(page, "lab_space");
