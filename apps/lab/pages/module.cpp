@@ -6,7 +6,6 @@
 #include <cstring>
 #include <memory>
 
-#include "apps/cli/scene_path.h"
 #include "apps/lab/server/desk.h"
 
 namespace scree::lab {
@@ -21,19 +20,23 @@ class Page : public Clients {
  public:
   void send(ClientId, std::string text) override {
     auto* const kept = new std::string(std::move(text));
-    MAIN_THREAD_ASYNC_EM_ASM({
+    MAIN_THREAD_ASYNC_EM_ASM(
+        {
           const text = UTF8ToString($1, $2);
           _scree_release_text($0);
           Module["takeMessage"](text);
-        }, kept, kept->data(), kept->size());
+        },
+        kept, kept->data(), kept->size());
   }
   void send(ClientId, std::shared_ptr<const Bytes> bytes) override {
     auto* const kept = new std::shared_ptr<const Bytes>(std::move(bytes));
-    MAIN_THREAD_ASYNC_EM_ASM({
+    MAIN_THREAD_ASYNC_EM_ASM(
+        {
           const bytes = HEAPU8.slice($1, $1 + $2).buffer;
           _scree_release_bytes($0);
           Module["takeMessage"](bytes);
-        }, kept, (*kept)->data(), (*kept)->size());
+        },
+        kept, (*kept)->data(), (*kept)->size());
   }
   void take_next(ClientId) override {}
   void close(ClientId, const std::string&) override {}
@@ -51,8 +54,7 @@ extern "C" {
 
 EMSCRIPTEN_KEEPALIVE void scree_begin() {
   lab::DeskSettings settings;
-  for (const cli::GalleryScene& scene : cli::gallery())
-    settings.scenes.push_back({scene.name, scene.summary, scene.file});
+  settings.scenes = lab::scenes_in("/cases/gallery");
   settings.version = SCREE_VERSION;
   settings.work_folder = "/";
   settings.most_memory = lab::most_memory;

@@ -11,6 +11,7 @@
 #include "apps/lab/server/json_of.h"
 #include "apps/lab/server/picture.h"
 #include "apps/lab/server/search_picture.h"
+#include "apps/lab/server/shipped_scenes.h"
 #include "apps/lab/server/workspace.h"
 
 namespace scree::lab {
@@ -26,10 +27,6 @@ class Clients {
   /// The client's next message may come.
   virtual void take_next(ClientId client) = 0;
   virtual void close(ClientId client, const std::string& why) = 0;
-};
-
-struct ShippedScene {
-  std::string name, summary, file;
 };
 
 struct DeskSettings {

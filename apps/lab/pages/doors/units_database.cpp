@@ -41,6 +41,8 @@ constexpr Unit units[] = {
     {"radian", {0, 0, 0, 1}, 0, 1, true},
     {"deg", {0, 0, 0, 1}, 0, std::numbers::pi / 180},
     {"degree", {0, 0, 0, 1}, 0, std::numbers::pi / 180},
+    {"revolution", {0, 0, 0, 1}, 0, 2 * std::numbers::pi},
+    {"rpm", {0, 0, -1, 1}, 0, 2 * std::numbers::pi / 60},
     {"N", {1, 1, -2, 0}, 0, 1, true},
     {"newton", {1, 1, -2, 0}, 0, 1, true},
     {"Pa", {-1, 1, -2, 0}, 0, 1, true},

@@ -26,9 +26,9 @@ export interface LabServer {
   end(): Promise<void>;
 }
 
-export async function startServer(scene: string): Promise<LabServer> {
+export async function startServer(scene: string, options: readonly string[] = []): Promise<LabServer> {
   const folder = await mkdtemp(join(tmpdir(), "scree-lab-"));
-  const server = spawn(scree, ["lab", scene, "--port", "0", "--no-browser"], { cwd: folder });
+  const server = spawn(scree, ["lab", scene, "--port", "0", "--no-browser", ...options], { cwd: folder });
   const address = await new Promise<string>((resolve, reject) => {
     let said = "";
     server.stdout.on("data", (part: Buffer) => {
