@@ -58,8 +58,8 @@ class RunOf final : public SearchRun {
   /// Items that stand still would be found again for nothing by methods that remember the last search: all
   /// are new.
   void forget() {
-    const std::vector<std::uint32_t> nobody(now().count(), search::ContactSearch<D>::none);
-    search_->renumber(nobody);
+    const std::vector<std::uint32_t> none_known(now().count(), search::ContactSearch<D>::none);
+    search_->renumber(none_known);
   }
 
   void search_once() {

@@ -76,6 +76,7 @@ RULES = [
     Rule(r"^\s*(//|#)\s*[-=*#/~]{4,}", "no banners", reads="text", suffixes=frozenset(CODE | BUILD | {".py"})),
     Rule(r"\b(TO[D]O|FI[X]ME|X[X]X|HA[C]K)\b", "finish it, or open an issue", reads="text"),
     Rule(r"(?<![\w.])/(wo[r]k|ro[o]t|ho[m]e)/", "a path of one machine", reads="text"),
+    Rule(r"(?i)(?<![a-z])(no|some|any)[b]ody(?![a-z])", "name the thing: no body, a thread, another process", reads="text"),
     Rule(r"(?i)\b(colou?rize|colors?|colored|centers?|centered|neighbors?|neighboring|behaviors?|gray|analyze[ds]?|"
          r"(normal|initial|optim|organ|recogn|minim|maxim|visual|summar|serial|general|special|local|stabil|discret)"
          r"iz(e|es|ed|ing|ation))\b", "British spelling", reads="prose"),

@@ -51,7 +51,7 @@ def run_for(process, seconds):
 
 
 def run_in_pieces(program, scene, out, seconds):
-    """All pieces but the last, whose end nobody knows yet."""
+    """All pieces but the last, whose end is not known yet."""
     for piece in range(1, PIECES):
         run_for(start(program, *(["run", scene, "--out", out, "--force"] if piece == 1 else ["resume", out])), seconds / PIECES)
 

@@ -13,6 +13,7 @@ void add_bench(Command& app, int& exit_code) {
   add_bench_meshes(subjects, exit_code);
   add_bench_bodies(subjects, exit_code);
   add_bench_friction(subjects, exit_code);
+  add_bench_impact(subjects, exit_code);
 }
 
 }  // namespace scree::cli

@@ -7,6 +7,7 @@ namespace scree::cli {
 
 void add_bench_bodies(Command& subjects, int& exit_code);
 void add_bench_friction(Command& subjects, int& exit_code);
+void add_bench_impact(Command& subjects, int& exit_code);
 void add_bench_meshes(Command& subjects, int& exit_code);
 void add_bench_polygons(Command& subjects, int& exit_code);
 void add_bench_search(Command& subjects, int& exit_code);

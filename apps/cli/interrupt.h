@@ -10,7 +10,7 @@ namespace scree::cli {
 const std::atomic<bool>& interrupted();
 /// Signals that whoever started this process had it ignore stay ignored: `nohup` works.
 void catch_interrupts();
-/// Writing to a pipe that nobody reads any more is then an error of that write, no end of the process.
+/// Writing to a pipe whose reader is gone is then an error of that write, no end of the process.
 void ignore_closed_pipes();
 /// 130 after Ctrl-C, 143 after SIGTERM and so on, as shells count them.
 int interrupt_exit_code();

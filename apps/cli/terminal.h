@@ -15,7 +15,7 @@ int width_of(std::FILE* stream);
 /// characters but ends of lines and tabs.
 void print(const std::string& text);  ///< a result, on standard output
 
-/// Shows the text at once. A stream that nobody reads any more is no reason to end a run, so failures are
+/// Shows the text at once. A stream whose reader is gone is no reason to end a run, so failures are
 /// ignored.
 void say(std::FILE* stream, const std::string& text);
 /// The same in the place of the line that was shown last; an empty text clears it.

@@ -28,9 +28,9 @@ std::string now_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime
 class Driver::Turn {
  public:
   explicit Turn(Driver& driver) : driver_(driver), running_(driver.threads_) {
-    std::thread::id nobody{};
-    if (!driver_.runs_in_.compare_exchange_strong(nobody, std::this_thread::get_id()))
-      throw RunError(nobody == std::this_thread::get_id()
+    std::thread::id none{};
+    if (!driver_.runs_in_.compare_exchange_strong(none, std::this_thread::get_id()))
+      throw RunError(none == std::this_thread::get_id()
                          ? "this simulation is running: a callback may look at it and edit it, not run it"
                          : "this simulation is running in another thread");
   }
@@ -77,7 +77,8 @@ Driver::Driver(scene::SceneDescription scene, const sim::BuildOptions& options, 
   const py::gil_scoped_release unlocked;
   simulation_ = sim::build(scene_, options_);
   watch_.emplace(scene_.watch, *simulation_);
-  for (const double interval : simulation_->measure_intervals()) sample_schedules_.emplace_back(interval);
+  for (const double interval : simulation_->readings().measure_intervals())
+    sample_schedules_.emplace_back(interval);
 }
 
 Driver::~Driver() { part_from_views(); }
@@ -286,7 +287,7 @@ void Driver::look_at_clock() {
 void Driver::take_samples() {
   for (std::size_t number = 0; number < sample_schedules_.size(); ++number) {
     if (!sample_schedules_[number].due(simulation_->time())) continue;
-    keep(simulation_->sample(number));
+    keep(simulation_->readings().sample(number));
     sample_schedules_[number].pass(simulation_->time());
   }
 }

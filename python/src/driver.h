@@ -66,7 +66,7 @@ class Driver : private sim::Companion {
   pybind11::array column(const std::string& name, bool in_storage_order);
 
   const record::MeasureTables& measures() const { return measures_; }
-  /// Said since the last time that somebody asked.
+  /// Said since it was last asked for.
   std::vector<std::string> take_warnings();
 
  private:
@@ -92,7 +92,7 @@ class Driver : private sim::Companion {
   void look_at_clock();
   void take_samples();
   void keep(const record::Sample& sample);
-  /// Views of the storage that somebody holds get the memory as it is; the simulation goes on in a copy.
+  /// Views of the storage that are held get the memory as it is; the simulation goes on in a copy.
   void part_from_views();
   void require_not_over();
 

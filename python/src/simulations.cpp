@@ -163,7 +163,8 @@ void bind_looks(py::class_<Driver>& driver) {
       .def("time_step", of_simulation([](Simulation& one) { return one.time_step().chosen; }))
       .def("hash", of_simulation([](Simulation& one) { return one.state_hash().text(); }))
       .def("energies", of_simulation([](Simulation& one) { return dict_of(one.energies()); }))
-      .def("contacts", of_simulation([](Simulation& one) { return python::dict_of(one.contacts()); }))
+      .def("contacts",
+           of_simulation([](Simulation& one) { return python::dict_of(one.readings().contacts()); }))
       .def("walls", of_simulation([](Simulation& one) { return python::dict_of(one.frame().walls); }))
       .def("counts", of_simulation([](Simulation& one) {
              const sim::Counts counts = one.counts();

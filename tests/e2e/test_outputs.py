@@ -164,7 +164,7 @@ class Outputs(ProgramTest):
 
     def test_every_command_has_help_with_examples(self):
         commands = re.findall(r"^  (\w+)  ", self.scree("--help").stdout.split("Subcommands:")[1], re.MULTILINE)
-        self.assertEqual(len(commands), 15)
+        self.assertEqual(len(commands), 16)
         commands += [f"bench {name}" for name in ("search", "spheres", "polygons", "meshes")]
         for command in commands:
             text = self.scree(*command.split(), "--help").stdout

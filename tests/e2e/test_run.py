@@ -112,7 +112,7 @@ class Run(ProgramTest):
             self.assertEqual(self.summary(folder)["bodies"], 40)
             shutil.rmtree(self.folder / "stdin.run")
 
-    def test_ends_well_when_nobody_listens(self):
+    def test_ends_well_when_its_reader_is_gone(self):
         self.write("small.toml", SMALL.replace("seed = 7\n", ""))
         for closed in ("stderr", "stdout"):
             reader, writer = os.pipe()

@@ -115,6 +115,21 @@ class Writes(ProgramTest):
         self.scree("new", "box", "-o", "new.toml", code=2)
         self.scree("report", "box.run", "-o", "new.toml", code=2)
 
+    def test_a_file_that_only_speaks_of_scree_is_not_taken_for_one_of_its_own(self):
+        """Issue 21, section 2, point 2."""
+        self.record("box.run")
+        self.write("items.csv", "x,y,radius\n0,0,1\n1,0,1\n")
+        mine = {"notes.html": "<p>The picture was written by scree, the rest by me.</p>\n",
+                "pairs.csv": "first,second\nAda,Grace\n", "names.csv": "first,second\n1,2\nAda,Grace\n",
+                "touch.csv": "time,step,what I did\n0,1,had tea\n", "frames.csv": "frame,time,picture\n1,2,a.png\n"}
+        commands = {"notes.html": ["report", "box.run"], "pairs.csv": ["pairs", "items.csv"],
+                    "names.csv": ["pairs", "items.csv"], "touch.csv": ["export", "box.run", "-f", "csv", "--measure", "touch"],
+                    "frames.csv": ["export", "box.run", "-f", "csv"]}
+        for name, text in mine.items():
+            self.write(name, text)
+            self.assertIn("was not written by scree", self.scree(*commands[name], "-o", name, code=2).stderr, name)
+            self.assertEqual((self.folder / name).read_text(), text)
+
     def test_vtk_leaves_frames_that_scree_did_not_write(self):
         """Issue 21, section 2, point 2."""
         self.record("box.run")

@@ -80,7 +80,7 @@ void compare_moves() {
     EXPECT_EQ(orientation, orientation_by_parts);
     batch.orientation = nullptr;
     target.kernels<D>().kick_and_drift(batch);
-    EXPECT_EQ(orientation, orientation_by_parts) << "nobody asked to turn them";
+    EXPECT_EQ(orientation, orientation_by_parts) << "they were not to be turned";
 
     batch.motion = motion.data();
     batch.orientation = orientation.data();

@@ -23,7 +23,7 @@ struct Plan {
   Fault fault = Fault::none;
   int at = 0;  ///< the number of the call, counted from 0
   int error_number = 0;
-  std::function<void()> before;        ///< what somebody else does just before that call
+  std::function<void()> before;        ///< what another process does just before that call
   bool interrupt_and_shorten = false;  ///< every other write is interrupted by a signal, and none is complete
 };
 

@@ -1,5 +1,5 @@
 // kill -9 at random moments, as people and batch systems do it. test_crash.cpp is exhaustive about the calls
-// of record/; this one trusts nobody: another process, real time, real signals.
+// of record/; this one trusts none of it: another process, real time, real signals.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>

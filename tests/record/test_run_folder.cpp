@@ -156,7 +156,7 @@ TEST(RunFolder, that_is_not_of_scree_is_left_alone_even_with_force) {
   fs::create_directory(place / "pictures");
   write_text(place / "pictures/cat.png", "cat");
   fs::create_directory(place / "data");
-  write_text(place / "data/run.h5", "\x89HDF\r\n\x1a\n of somebody else");
+  write_text(place / "data/run.h5", "\x89HDF\r\n\x1a\n of another owner");
   write_text(place / "file", "text");
   for (const char* name : {"pictures", "data", "file"})
     EXPECT_THAT(message_of<SceneError>([&] { RunWriter::create(place / name, provenance(), true); }),
@@ -191,7 +191,7 @@ TEST(RunFolder, that_is_none_is_named_with_what_it_is) {
   fs::create_directory(place / "pictures");
   write_text(place / "pictures/cat.png", "cat");
   fs::create_directory(place / "data");
-  write_text(place / "data/run.h5", "\x89HDF\r\n\x1a\n of somebody else");
+  write_text(place / "data/run.h5", "\x89HDF\r\n\x1a\n of another owner");
   EXPECT_THAT(message_of<SceneError>([&] { RunReader(place / "nowhere"); }), HasSubstr("does not exist"));
   EXPECT_THAT(message_of<SceneError>([&] { RunReader(place / "empty"); }), HasSubstr("is empty"));
   EXPECT_THAT(message_of<SceneError>([&] { RunReader(place / "pictures"); }), HasSubstr("has no run.h5"));
@@ -214,7 +214,7 @@ TEST(RunFolder, refuses_a_second_writer_and_tells_who_the_first_is) {
   EXPECT_EQ(RunReader(place / "a.run").frame_count(), 1u) << "a reader is not kept out";
 }
 
-TEST(RunFolder, that_somebody_else_fills_at_the_same_moment_is_left_to_them) {
+TEST(RunFolder, that_another_process_fills_at_the_same_moment_is_left_to_them) {
   TemporaryFolder place;
   system_calls::Plan plan;
   plan.before = [&] { run_or_resume(place / "a.run"); };
@@ -327,7 +327,7 @@ TEST(Resume, removes_what_a_killed_run_left_behind) {
   run_or_resume(place / "a.run");
   write_text(place / "a.run/.checkpoint-90.h5.12-3.tmp", "half");
   fs::copy_file(place / "a.run/frames-000000.h5", place / "a.run/frames-000099.h5");  // not yet in the index
-  write_text(place / "a.run/frames-000098.h5", "somebody's");
+  write_text(place / "a.run/frames-000098.h5", "another's");
   RunWriter::resume(place / "a.run");
   EXPECT_FALSE(fs::exists(place / "a.run/.checkpoint-90.h5.12-3.tmp"));
   EXPECT_FALSE(fs::exists(place / "a.run/frames-000099.h5"));

@@ -250,7 +250,7 @@ TEST(Complaints, dimensions_that_do_not_fit) {
             Lines{"1:1: [scene] needs 'dimension', a whole number, as in dimension = 3"});
 }
 
-TEST(Complaints, words_that_nobody_knows) {
+TEST(Complaints, words_that_are_not_known) {
   check(head_3d,
         {{"[run]\nsearch = \"linkedcell\"\nintegrator = \"verlet\"\nstepper = \"implicit\"\n",
           {"8:10: unknown search 'linkedcell', did you mean 'linked_cell'?",

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "scree/scene/keys.h"
+#include "scree/scene/shape_catalog.h"
 #include "tests/scene/scene_text.h"
 
 namespace scree::scene {
@@ -23,6 +24,25 @@ TEST(Keys, every_key_belongs_to_a_table_and_is_told_once) {
   std::size_t count = 0;
   for (const TableFacts& table : table_list()) count += keys_of(table.name).size();
   EXPECT_EQ(count, key_table().size());
+}
+
+TEST(Keys, shapes_of_the_catalogue_are_those_that_scenes_take) {
+  std::set<std::string_view> of_bodies;
+  for (const ShapeEntry& shape : shape_catalog()) {
+    EXPECT_TRUE(shape.of_bodies || shape.of_walls) << shape.name;
+    EXPECT_FALSE(shape.summary.empty()) << shape.name;
+    if (shape.of_bodies) of_bodies.insert(shape.name);
+    if (shape.of_walls) {
+      EXPECT_NO_THROW(key_facts("wall", shape.name)) << shape.name;
+    }
+  }
+  for (const KeyFacts& key : key_table()) {
+    if (key.key != "shape" || key.form != Form::word) continue;
+    for (const std::string_view word : key.choices)
+      if (!word.empty()) {
+        EXPECT_EQ(of_bodies.count(word), 1u) << key.name() << " takes " << word;
+      }
+  }
 }
 
 TEST(Keys, fallbacks_of_numbers_are_numbers_or_words_for_people) {

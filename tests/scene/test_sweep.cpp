@@ -66,7 +66,7 @@ TEST(Sweep, complains_at_the_value_that_is_wrong) {
     EXPECT_NE(refusal(sweep).find("weep"), std::string::npos) << sweep;
 }
 
-TEST(Sweep, refuses_more_runs_than_anybody_waits_for) {
+TEST(Sweep, refuses_more_runs_than_can_be_waited_for) {
   std::string values = "[0";
   for (int k = 1; k < 200; ++k) values += ", " + std::to_string(k);
   EXPECT_NE(refusal("sweep.\"scene.seed\" = " + values + "]\nsweep.\"run.time_step\" = " + values + "]")

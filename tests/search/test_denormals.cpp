@@ -33,7 +33,7 @@ TEST(Denormals, are_as_they_were_on_all_threads_after_every_search) {
   const Items<3> items = Items<3>::spheres(set);
   const ThreadLimit limit(4);
   for (const Entry& entry : catalog()) {
-    if (entry.name != "bvh" && entry.name != "auto") continue;  // nobody else asks a library that has threads
+    if (entry.name != "bvh" && entry.name != "auto") continue;  // no other asks a library that has threads
     const auto search = make<3>(entry);
     for (int round = 0; round < 2; ++round) {
       search->prepare(items);

@@ -9,7 +9,7 @@
 
 namespace scree::sim {
 
-class FakeSimulation : public Simulation {
+class FakeSimulation : public Simulation, private Readings {
  public:
   std::uint64_t steps_in_all = 100;
   double dt = 1e-3;
@@ -19,6 +19,8 @@ class FakeSimulation : public Simulation {
   std::function<Energies(std::uint64_t)> ledger = [](std::uint64_t) { return resting(); };
   Overlap overlap_at_start;
   std::optional<Id> broken;
+  std::string refusal;                 // of checkpoints, with this reason
+  std::optional<EnergySource> source;             // of energy that the ledger misses
   std::uint64_t losing_step = ~std::uint64_t{0};  // from here on two bodies are lost
   std::function<void(std::uint64_t)> on_step = [](std::uint64_t) {};
 
@@ -49,6 +51,10 @@ class FakeSimulation : public Simulation {
   StateView state() const override { return static_cast<const world::State<3>*>(nullptr); }
   Energies energies() override { return ledger(step_); }
   Momenta momenta() const override { return {{{1, 2, 3}, 0, 1}, {{0, 0, 0}, 0, 1}}; }
+  Readings& readings() override { return *this; }
+  std::optional<EnergySource> energy_source(bool gains) override {
+    return source && (source->work > 0) == gains ? source : std::nullopt;
+  }
   Overlap largest_overlap() const override { return overlap_; }
   Faults faults() const override {
     Faults faults{"", broken, {}};
@@ -80,6 +86,7 @@ class FakeSimulation : public Simulation {
     return checkpoint;
   }
   void restore(const record::Checkpoint& checkpoint) override {
+    if (!refusal.empty()) throw RunError(refusal);
     step_ = checkpoint.step;
     state_ = checkpoint.columns.at(0).values<std::uint64_t>()[0];
   }

@@ -213,14 +213,14 @@ time_step = "2 us"
     if (whole->counts().bodies > before) entries.push_back(whole->step());
   }
   ASSERT_EQ(entries.size(), 5u);
-  EXPECT_EQ(whole->sample(0).values[0], 5) << "forward";
-  EXPECT_EQ(whole->sample(0).values[1], 0) << "backward";
+  EXPECT_EQ(whole->readings().sample(0).values[0], 5) << "forward";
+  EXPECT_EQ(whole->readings().sample(0).values[1], 0) << "backward";
   for (const std::uint64_t pause : entries) {
     const auto first = build_text(text), second = build_text(text);
     while (first->step() < pause) first->advance();
     second->restore(first->checkpoint());
     run_to_end(*second);
-    EXPECT_EQ(second->sample(0).values, whole->sample(0).values) << "paused at step " << pause;
+    EXPECT_EQ(second->readings().sample(0).values, whole->readings().sample(0).values) << "paused at step " << pause;
     EXPECT_EQ(second->state_hash().text(), whole->state_hash().text()) << "paused at step " << pause;
   }
 }
@@ -277,7 +277,7 @@ contacts = true
 }
 
 TEST(Flow, that_finds_no_room_stops_the_run_or_waits) {
-  // Without gravity and speed nobody leaves the region.
+  // Without gravity and speed no body leaves the region.
   std::string text = chute(2, "number_rate = 2000");
   text.replace(text.find("[0, -10]"), 8, "[0, 0]");
   text.replace(text.find("velocity = [0, -1]"), 18, "velocity = [0, 0]");

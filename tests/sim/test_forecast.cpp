@@ -73,7 +73,7 @@ TEST(Forecast, reckons_with_the_heap_that_bodies_will_be_and_with_those_who_come
   EXPECT_GT(seconds(1000, 0, true, 1e5), 0.4);
   EXPECT_NEAR(seconds(1000, 3, true, 2e5), 0.2, 1e-9) << "twice as many on average";
   EXPECT_NEAR(seconds(2, 0, true, 200), 0.1, 1e-9) << "two bodies hardly touch";
-  EXPECT_NEAR(seconds(0, 0, true, 1e8), 0.1 + 5, 1e-9) << "nobody is there to be timed yet";
+  EXPECT_NEAR(seconds(0, 0, true, 1e8), 0.1 + 5, 1e-9) << "no body is there to be timed yet";
 }
 
 TEST(Forecast, keeps_to_its_budget) {

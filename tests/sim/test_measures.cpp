@@ -102,10 +102,10 @@ interval = 0.01
 )"));
   while (!simulation->finished()) simulation->advance();
   const double mass = 2500 * 4.0 / 3 * pi * 1e-6;
-  const record::Sample floor = simulation->sample(0);
+  const record::Sample floor = simulation->readings().sample(0);
   EXPECT_NEAR(value(floor, "force_z"), -2 * mass * 10, 1e-3 * mass * 10);
   EXPECT_NEAR(value(floor, "force_x"), 0, 1e-9);
-  const record::Sample bulk = simulation->sample(1);
+  const record::Sample bulk = simulation->readings().sample(1);
   EXPECT_EQ(value(bulk, "bodies"), 2);
   EXPECT_NEAR(value(bulk, "packing_fraction"), 2 * 4.0 / 3 * pi / 64, 0.01);
   EXPECT_NEAR(value(bulk, "coordination"), 1.5, 1e-12);
@@ -113,13 +113,13 @@ interval = 0.01
   EXPECT_NEAR(value(bulk, "stress_zz"), mass * 10 * (0.02 + 2 * 0.01) / 64e-6,
               0.01 * mass * 10 * 0.04 / 64e-6);
   EXPECT_NEAR(value(bulk, "pressure") * 3, value(bulk, "stress_zz"), 1e-3 * value(bulk, "stress_zz"));
-  const record::Sample contacts = simulation->sample(2);
+  const record::Sample contacts = simulation->readings().sample(2);
   EXPECT_EQ(value(contacts, "contacts"), 2);
   EXPECT_EQ(value(contacts, "wall_contacts"), 1);
-  const record::Sample track = simulation->sample(3);
+  const record::Sample track = simulation->readings().sample(3);
   EXPECT_NEAR(value(track, "position_x"), 1 + simulation->time(), 1e-9);
   EXPECT_EQ(value(track, "id"), 2);
-  const record::Sample field = simulation->sample(4);
+  const record::Sample field = simulation->readings().sample(4);
   double total = 0, highest = 0;
   for (std::size_t row = 0; row < 16 * 16 * 16; ++row) {
     total += value(field, "density", row) * std::pow(0.04 / 16, 3);
@@ -327,13 +327,13 @@ name = "energies"
 kind = "energies"
 interval = 0.01
 )"));
-  EXPECT_EQ(value(simulation->sample(0), "forward"), 0);
+  EXPECT_EQ(value(simulation->readings().sample(0), "forward"), 0);
   while (!simulation->finished()) simulation->advance();
-  const record::Sample passing = simulation->sample(0);
+  const record::Sample passing = simulation->readings().sample(0);
   EXPECT_EQ(value(passing, "forward"), 1);
   EXPECT_EQ(value(passing, "backward"), 0);
   EXPECT_NEAR(value(passing, "forward_mass"), 2500 * 4.0 / 3 * pi * 8e-6, 1e-9);
-  EXPECT_EQ(value(simulation->sample(1), "kinetic"), simulation->energies().kinetic);
+  EXPECT_EQ(value(simulation->readings().sample(1), "kinetic"), simulation->energies().kinetic);
 }
 
 /// A ball that goes five times around a periodic box of 10 cm in half a second, and the plane that it passes.
@@ -366,7 +366,7 @@ TEST(Measures, a_plane_in_a_periodic_box_is_passed_once_per_round_wherever_it_is
   const auto passes = [](const std::string& text) {
     const auto simulation = build_text(text);
     while (!simulation->finished()) simulation->advance();
-    const record::Sample sample = simulation->sample(0);
+    const record::Sample sample = simulation->readings().sample(0);
     return std::pair(value(sample, "forward"), value(sample, "backward"));
   };
   for (const char* place : {"5 cm", "0 cm", "10 cm"}) {
@@ -392,7 +392,7 @@ axis = "z"
 bins = 8
 interval = 0.01
 )"));
-  const record::Sample profile = simulation->sample(0);
+  const record::Sample profile = simulation->readings().sample(0);
   double filled = 0;
   for (std::size_t row = 0; row < 8; ++row) filled += value(profile, "packing_fraction", row) * 64e-6 / 8;
   EXPECT_NEAR(filled, 2 * 4.0 / 3 * pi * 1e-6, 1e-12);

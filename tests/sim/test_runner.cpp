@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -278,6 +279,30 @@ TEST(Runner, resumed_with_nothing_to_do_leaves_the_frames_as_they_are) {
       EXPECT_EQ(rig.recorder.frames, before) << "until " << until;
     }
   }
+}
+
+TEST(Runner, says_which_version_wrote_a_checkpoint_that_cannot_be_gone_on_from) {
+  Rig rig;
+  RunPlan part = plan(0.03);
+  part.until = 0.05;
+  rig.run(part);
+  record::Checkpoint checkpoint = rig.recorder.checkpoints.back();
+  FakeSimulation rest;
+  rest.refusal = "no column 'walls'";
+  const auto said = [&] {
+    try {
+      Runner(rest, part, rig.recorder, rig.observer).restore(checkpoint);
+    } catch (const RunError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(said(),
+            fmt::format("the checkpoint of step 50 was written by scree {0}, and this scree {0} cannot go on "
+                        "from it: no column 'walls'",
+                        version()));
+  std::erase_if(checkpoint.columns, [](const Column& column) { return column.name == "runner/version"; });
+  EXPECT_NE(said().find("by an earlier scree, which did not say its version"), std::string::npos) << said();
 }
 
 TEST(Runner, counts_the_wall_time_of_all_parts) {

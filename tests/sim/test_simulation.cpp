@@ -127,7 +127,7 @@ TEST_P(InDimension, rebuilding_and_shuffling_the_storage_changes_no_bit) {
   EXPECT_EQ(hash_after(*build(scene, shuffled), some_steps), hash_after(*build(scene, {}), some_steps));
 }
 
-TEST_P(InDimension, steps_that_nobody_looks_at_change_no_bit) {
+TEST_P(InDimension, steps_that_are_not_looked_at_change_no_bit) {
   std::string text = busy_scene(GetParam());
   const std::size_t domain = text.find("[domain]");
   text.erase(domain, text.find("[[wall]]") - domain);  // bodies that may leave are looked at after each step

@@ -1,5 +1,5 @@
 // A skin says when the list of candidates is made, and must change nothing else: where bodies jump across
-// periodic faces, copies turn back or walls turn, a list that forgets somebody shows here.
+// periodic faces, copies turn back or walls turn, a list that forgets a body shows here.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

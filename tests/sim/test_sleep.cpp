@@ -198,7 +198,7 @@ TEST_P(Sleep, has_the_same_bits_for_any_thread_count_search_and_storage) {
     return hashes;
   };
   const std::string expected = hash_of({});
-  ASSERT_EQ(expected[32], '3') << "nobody slept at the first look";
+  ASSERT_EQ(expected[32], '3') << "no body slept at the first look";
   for (const char* const search : {"all_pairs", "rows", "hierarchical_grid"}) {
     BuildOptions options;
     options.search = search;
@@ -338,7 +338,7 @@ TEST(SleepOf, balls_is_off_unless_asked_for) {
   EXPECT_EQ(simulation->energies().sleep, 0);
 }
 
-TEST(SleepOf, nobody_knows_how_long_to_wait_without_gravity) {
+TEST(SleepOf, it_is_not_known_how_long_to_wait_without_gravity) {
   std::string text = balls_scene;
   text.replace(text.find("gravity = [0, 0, -9.81]"), 23, "");
   text.replace(text.find("sleep_after = \"0.1 s\""), 21, "");

@@ -74,7 +74,7 @@ contact.default = { friction = 0.2 }
   run_to_end(*simulation);
   // It slides freely, then slows down by friction for 0.1 s and does not roll yet (that takes 1/(3 mu g) =
   // 0.167 s).
-  EXPECT_NEAR(value(simulation->sample(0), "velocity_x"), 1 - 0.2 * 10 * 0.1, 0.01);
+  EXPECT_NEAR(value(simulation->readings().sample(0), "velocity_x"), 1 - 0.2 * 10 * 0.1, 0.01);
   EXPECT_LT(relative_residual(*simulation), 1e-3);
 }
 
@@ -90,7 +90,7 @@ duration = 0.05
 contact.default = { friction = 0 }
 )"));
   run_to_end(*simulation);
-  EXPECT_NEAR(value(simulation->sample(0), "velocity_x"), 1 - 0.2 * 10 * 0.1, 0.01);
+  EXPECT_NEAR(value(simulation->readings().sample(0), "velocity_x"), 1 - 0.2 * 10 * 0.1, 0.01);
 }
 
 TEST(StageChanges, a_stiffer_material_takes_shorter_steps_and_its_energy_is_booked) {
@@ -162,7 +162,7 @@ contact.default = { rolling_friction = 0 }
     double times[4] = {0, 0.2, 0.3, 0.4}, velocity[4] = {};
     for (int k = 0; k < 4; ++k) {
       while (!simulation->finished() && simulation->time() < times[k] - 1e-9) simulation->advance();
-      velocity[k] = value(simulation->sample(0), "velocity_x");
+      velocity[k] = value(simulation->readings().sample(0), "velocity_x");
     }
     EXPECT_NEAR(velocity[1], 2.0 / 3.0, 0.02) << "it rolls freely";
     // A rolling disc is slowed down by 2/3 mu_r g.
@@ -194,7 +194,7 @@ add = "step"
 )"));
   run_to_end(*simulation);
   EXPECT_LT(relative_residual(*simulation), 1e-3);
-  EXPECT_GT(value(simulation->sample(0), "position_y"), 0.0105);
+  EXPECT_GT(value(simulation->readings().sample(0), "position_y"), 0.0105);
 }
 
 // Issue 21, section 1, point 8.
@@ -267,7 +267,7 @@ TEST(StageChanges, a_wall_that_comes_leaves_the_contacts_of_others_alone) {
     run_to_end(*plain);
     run_to_end(*added);
     for (const char* const column : {"position_x", "position_y", "velocity_x", "velocity_y", "spin"})
-      EXPECT_EQ(value(added->sample(0), column), value(plain->sample(0), column)) << column << " by " << law;
+      EXPECT_EQ(value(added->readings().sample(0), column), value(plain->readings().sample(0), column)) << column << " by " << law;
     EXPECT_EQ(added->energies().added, 0) << law;
   }
 }

@@ -103,7 +103,7 @@ TEST(Stages, a_scene_that_waits_for_its_first_body_is_not_settled) {
   EXPECT_FALSE(late->finished());
   EXPECT_NE(late->faults().stop_reason.find("(no body has come that could settle)"), std::string::npos)
       << late->faults().stop_reason;
-  EXPECT_TRUE(poured("number_rate = 2\nuntil = 0.01")->finished()) << "nobody will ever come";
+  EXPECT_TRUE(poured("number_rate = 2\nuntil = 0.01")->finished()) << "none will ever come";
 }
 
 TEST(Stages, tell_that_settled_has_not_lasted_long_enough) {

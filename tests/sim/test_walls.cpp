@@ -229,7 +229,7 @@ triangles = "0 1 5 0 5 4 1 2 6 1 6 5 2 3 7 2 7 6 3 0 4 3 4 7"
   return text;
 }
 
-// Issue 21, point 20: bodies beside the mesh that was to hold them overlap with nothing, and nobody said a
+// Issue 21, point 20: bodies beside the mesh that was to hold them overlap with nothing, and there was not a
 // word.
 TEST(Walls, bodies_outside_every_wall_that_could_hold_them_are_told) {
   const auto notes = [](const std::string& text) {

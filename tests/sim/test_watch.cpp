@@ -186,6 +186,31 @@ TEST(Watch, warns_of_energy_that_is_missing_from_the_ledger) {
   EXPECT_TRUE(contains(watch.warnings()[0].text, "of the energy's scale is missing"));
 }
 
+// Issue 21, point 1.12: a smaller time step was advised whatever the cause.
+TEST(Watch, blames_the_time_step_for_energy_only_where_half_the_step_helps) {
+  FakeSimulation simulation;
+  Energies grown = FakeSimulation::resting(), missing = grown;
+  grown.kinetic = 1.1;
+  missing.kinetic = 0.9;
+  const auto told = [&](const Energies& energies) {
+    Watch watch({}, simulation);
+    watch.check_energy(energies);
+    EXPECT_EQ(watch.warnings().size(), 1u);
+    return watch.warnings().at(0).text;
+  };
+  EXPECT_TRUE(contains(told(grown), "where half the step does not at least halve this"));
+  simulation.source = EnergySource{3, wall_id(0), 400, 0.02, 0.004, true};
+  for (const char* part : {"9.09 %", "the next 400 steps", "body 3 at (0.1, 0.2, 0.3) m", "wall 'floor'",
+                           "makes", "20 mJ", "with half the step, 4 mJ", "use a smaller time step than 1 ms"})
+    EXPECT_TRUE(contains(told(grown), part)) << part << " is missing in: " << told(grown);
+  simulation.source = EnergySource{3, wall_id(0), 400, 0.02, 0.019, false};
+  EXPECT_TRUE(contains(told(grown), "the time step is not the cause, and a smaller one will not help"));
+  EXPECT_FALSE(contains(told(grown), "se a smaller time step"));
+  simulation.source = EnergySource{3, wall_id(0), 400, -0.02, -0.019, false};
+  EXPECT_TRUE(contains(told(missing), "swallows")) << told(missing);
+  EXPECT_TRUE(contains(told(grown), "where half the step")) << "what vanishes explains nothing that came";
+}
+
 TEST(Watch, ignores_round_off_and_energy_that_is_lost) {
   FakeSimulation simulation;
   Watch watch({}, simulation);

@@ -1,4 +1,4 @@
-// Numbers of contacts: each is given once, whoever asks, and none is lost while somebody finds none.
+// Numbers of contacts: each is given once, whoever asks, and none is lost while a thread finds none.
 #include <gtest/gtest.h>
 
 #include <algorithm>

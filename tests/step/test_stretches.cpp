@@ -1,4 +1,4 @@
-// Blocks shared out among threads: every batch and every block is somebody's, once, whoever is how fast.
+// Blocks shared out among threads: every batch and every block goes to one thread, once, however fast each is.
 #include <gtest/gtest.h>
 
 #include "scree/base/random.h"
@@ -66,7 +66,7 @@ Tally share_out(const std::vector<Batch>& batches, std::size_t blocks, std::size
   return tally;
 }
 
-TEST(Stretches, give_every_batch_and_block_to_somebody_once) {
+TEST(Stretches, give_every_batch_and_block_to_one_thread_once) {
   for (const std::size_t blocks : {1, 4, 40, 400})
     for (const std::size_t threads : {1, 2, 3, 8}) {
       const std::vector<Batch> batches = batches_of(blocks);
@@ -78,7 +78,7 @@ TEST(Stretches, give_every_batch_and_block_to_somebody_once) {
 
 TEST(Stretches, are_taken_over_by_those_who_have_finished) {
   EXPECT_GT(share_out(batches_of(400), 400, 8, 3).stretches, 8u);
-  EXPECT_EQ(share_out(batches_of(400), 400, 1, 3).stretches, 1u) << "there is nobody else";
+  EXPECT_EQ(share_out(batches_of(400), 400, 1, 3).stretches, 1u) << "there is no other";
 }
 
 TEST(Stretches, go_to_the_thread_of_their_number_while_they_are_free) {

@@ -47,6 +47,8 @@ PLANTED = [
     ("src/scree/base/a.cpp", "//--------------", "no banners"),
     ("docs/a.md", f"{UNFINISHED}: write this", "finish it, or open an issue"),
     ("cases/a.toml", f"file = '{MACHINE}/a.csv'", "a path of one machine"),
+    ("src/scree/base/a.cpp", "// a stretch that some" "body else has", "another process"),
+    ("tests/sim/a.cpp", "TEST(Sleep, wakes_no" "body) {}", "another process"),
     ("src/scree/base/a.cpp", "// the center of a disc", "British spelling"),
     ("docs/a.md", "It is initialized once.", "British spelling"),
     ("src/scree/base/a.h", "int i;", "a header needs #pragma once"),

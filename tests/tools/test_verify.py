@@ -6,7 +6,7 @@ import unittest
 from planted_tree import PlantedTree
 
 TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools/verify"
-CASE = '"""A title.\n\nMore words.\n"""\nSOURCE = "somebody 1999"\n\n\ndef verify(case):\n'
+CASE = '"""A title.\n\nMore words.\n"""\nSOURCE = "Author 1999"\n\n\ndef verify(case):\n'
 GOOD = CASE + '    case.near("length [m]", 1.001, 1, relative=0.01)\n'
 BAD = CASE + '    case.near("length [m]", 1.02, 1, relative=0.01)\n'
 PAGE = "before\n<!-- verify -->\nold\n<!-- end of verify -->\nafter\n"
@@ -25,7 +25,7 @@ class Verify(unittest.TestCase):
     def test_passes_what_lies_within_its_tolerance(self):
         code, said, _ = self.run_on({"good": GOOD})
         self.assertEqual(code, 0, said)
-        self.assertIn("somebody 1999", said)
+        self.assertIn("Author 1999", said)
         self.assertRegex(said, r"length \[m\] +1 +1\.001 +\+0\.1 % +1 % +pass")
 
     def test_fails_what_does_not_and_names_the_case(self):

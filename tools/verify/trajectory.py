@@ -32,7 +32,7 @@ class Trajectory:
     totals: dict  # energies and counts by name, over frames
     summary: dict
     names: tuple = ()  # of the bodies that have one
-    orientation: numpy.ndarray = None  # cosine and sine in 2D, a quaternion in 3D; None where nobody followed it
+    orientation: numpy.ndarray = None  # cosine and sine in 2D, a quaternion in 3D; None where it was not followed
     measures: dict = dataclasses.field(default_factory=dict)  # by name, then column: arrays over samples [and rows]
 
     @classmethod

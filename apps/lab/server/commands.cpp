@@ -80,7 +80,7 @@ json Desk::do_pen(ClientId client, const json& command) {
   } else if (!pen_) {
     give_pen_to(client);
   } else if (pen_ != client) {
-    throw RunError("somebody else holds the pen");
+    throw RunError("another page holds the pen");
   }
   return {{"pen", pen_ == client}};
 }

@@ -223,7 +223,7 @@ void Desk::send_overlays(ClientId id, Client& client, const Shown& shown) {
   const auto send = [&](Bytes bytes) { clients_.send(id, std::make_shared<const Bytes>(std::move(bytes))); };
   if (client.contacts && workspace_.is_exact()) {
     const auto contacts =
-        workspace_.shown_session().ask([](sim::Simulation& one) { return one.contacts(); }).get();
+        workspace_.shown_session().ask([](sim::Simulation& one) { return one.readings().contacts(); }).get();
     send(encode_contacts(contacts, still.dimension, still.step, shown.branch, *client.contacts));
   }
   if (client.arrows != Arrows::none) {
@@ -332,7 +332,7 @@ void Desk::obey(ClientId client, Client& state, const json& message) {
   }
   state.last_command = number.get<std::uint32_t>();
   if (entry->second.needs_pen && pen_ != client)
-    return reply_error(client, number, "pen", "somebody else holds the pen");
+    return reply_error(client, number, "pen", "another page holds the pen");
   try {
     json ok = (this->*entry->second.handler)(client, message);
     if (entry->second.needs_pen) note_change();

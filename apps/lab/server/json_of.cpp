@@ -83,7 +83,7 @@ const Column& column_of(const std::vector<Column>& columns, const char* name) {
 /// One row per contact: who, where, how hard.
 struct ContactRows {
   explicit ContactRows(sim::Simulation& simulation)
-      : columns(simulation.contacts()), dimension(simulation.methods().dimension) {}
+      : columns(simulation.readings().contacts()), dimension(simulation.methods().dimension) {}
   std::size_t size() const { return columns.empty() ? 0 : columns.front().rows; }
   Id first(std::size_t k) const { return column_of(columns, "first").values<Id>()[k]; }
   Id second(std::size_t k) const { return column_of(columns, "second").values<Id>()[k]; }

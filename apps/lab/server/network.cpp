@@ -32,7 +32,7 @@ constexpr std::size_t most_waiting = std::size_t{64} << 20;
 constexpr std::size_t most_connections = 64, most_clients = 16;
 constexpr auto patience = 10s;
 
-/// 128 bits that nobody can guess.
+/// 128 bits that cannot be guessed.
 std::string random_text() {
   std::array<unsigned char, 16> bytes{};
   if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))

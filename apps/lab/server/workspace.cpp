@@ -421,16 +421,16 @@ void Workspace::sample_series() {
   const Clock::time_point now = Clock::now();
   if (series_.empty() || (running_ && now - last_sample_ < sample_period)) return;
   last_sample_ = now;
-  const auto samples =
-      shown_session()
-          .ask([&](sim::Simulation& one) {
-            std::vector<record::Sample> all;
-            std::size_t number = 0;
-            for (const Series& series : series_)
-              all.push_back(series.is_probe ? one.measure(series.measure) : one.sample(number++));
-            return all;
-          })
-          .get();
+  const auto samples = shown_session()
+                           .ask([&](sim::Simulation& one) {
+                             std::vector<record::Sample> all;
+                             std::size_t number = 0;
+                             for (const Series& series : series_)
+                               all.push_back(series.is_probe ? one.readings().measure(series.measure)
+                                                             : one.readings().sample(number++));
+                             return all;
+                           })
+                           .get();
   auto sample = samples.begin();
   for (Series& series : series_) series.add(*sample++);
 }
@@ -445,7 +445,9 @@ Series& Workspace::add_probe(scene::Measure measure) {
   series_.push_back({std::move(measure), true, {}, {}, {}, {}, {}, 1});
   try {
     Series& added = series_.back();
-    added.add(shown_session().ask([&](sim::Simulation& one) { return one.measure(added.measure); }).get());
+    added.add(shown_session()
+                  .ask([&](sim::Simulation& one) { return one.readings().measure(added.measure); })
+                  .get());
     if (added.columns.empty()) throw RunError("there is nothing to measure");
   } catch (...) {
     series_.pop_back();

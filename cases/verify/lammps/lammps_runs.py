@@ -65,7 +65,7 @@ def input_text(name, nudge=0.0):
     scene = read_scene(name)
     bodies = scene["body"]
     places = numpy.array([body["position"] for body in bodies])
-    low, high = places.min(axis=0) - 3, places.max(axis=0) + 3  # nobody gets farther
+    low, high = places.min(axis=0) - 3, places.max(axis=0) + 3  # no body gets farther
     numbers = lambda values: " ".join(repr(float(value)) for value in values)
     lines = [f"# {name}.toml as LAMMPS runs it; written by lammps_runs.py."]
     for law in LAWS:

@@ -35,7 +35,7 @@ struct CacheLineAllocator {
 template <class T>
 using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
 
-/// Leaves numbers that nobody gave a value to as they are.
+/// Leaves numbers that were given no value as they are.
 template <class T>
 struct UnsetAllocator : CacheLineAllocator<T> {
   UnsetAllocator() = default;
@@ -52,7 +52,7 @@ struct UnsetAllocator : CacheLineAllocator<T> {
   }
 };
 
-/// What a resize adds is not set: for large arrays that several threads write whole before anybody reads
+/// What a resize adds is not set: for large arrays that several threads write whole before they are read
 /// them. Else one thread would go through all of it first, and be alone at getting its pages.
 template <class T>
 using UnsetVector = std::vector<T, UnsetAllocator<T>>;

@@ -17,7 +17,7 @@ struct RandomPlacing {
 
 /// Gives every ball a place clear of the others, the obstacles and the walls; every radius must fit into the
 /// space. A function of the arguments. In a space that repeats, balls lie across its faces; there it ends,
-/// incomplete and with none that fit, when no more gaps are found, and nobody is pushed apart.
+/// incomplete and with none that fit, when no more gaps are found, and none is pushed apart.
 template <int D>
 RandomPlacing<D> place_at_random(const FillSpace<D>& space, std::span<const Ball<D>> obstacles,
                                  std::span<Ball<D>> balls, std::uint64_t seed);

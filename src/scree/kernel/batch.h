@@ -44,7 +44,7 @@ struct alignas(32) SurfacePoint<3> {
 };
 static_assert(sizeof(SurfacePoint<2>) == 64 && sizeof(SurfacePoint<3>) == 96);
 
-/// A contact in the plane whose geometry somebody else has found, as for polygons: rows of four doubles.
+/// A contact in the plane whose geometry is found elsewhere, as for polygons: rows of four doubles.
 struct alignas(32) GivenPoint {
   Vec2 normal;         // from the second to the first
   double overlap = 0;  // [m] depth; zero: they do not touch
@@ -215,7 +215,7 @@ struct GatherBlock {
 template <int D>
 struct MoveBatch {
   Motion<D>* motion = nullptr;
-  Rotation<D>* orientation = nullptr;  // null: nobody follows it
+  Rotation<D>* orientation = nullptr;  // null: it is not followed
   Coarse* coarse = nullptr;            // null: not wanted; else kept up with places
   CoarseScale<D> scale;                // of coarse records
   const double* load = nullptr;        // as in GatherBlock

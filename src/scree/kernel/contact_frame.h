@@ -43,7 +43,7 @@ LaneMotion<D> load_motion(const Motion<D>* motion, const BodyOffset* body) {
             value[11]};
 }
 
-/// What a law asks of a frame. Frames pass through memory on their way to the law, so what nobody reads costs
+/// What a law asks of a frame. Frames pass through memory on their way to the law, so what is never read costs
 /// more than its arithmetic.
 struct FrameNeeds {
   law::Arm arm;
@@ -198,7 +198,7 @@ struct GivenFrame : Frame<2> {
   LaneVector<2> lever_first, lever_second;
 };
 
-/// Two bodies, or a body and a wall, whose contact somebody else has found.
+/// Two bodies, or a body and a wall, whose contact was found elsewhere.
 inline GivenFrame given_frame(const ContactBatch<2>& batch, std::size_t at, Lanes& overlap_ratio) {
   const LaneMotion<2> first = load_motion(batch.motion, batch.first + at);
   const LaneMotion<2> second = load_motion(batch.motion, batch.second + at);

@@ -34,7 +34,7 @@ struct LawKernels {
 
 /// What moving some bodies showed.
 struct MoveReport {
-  double farthest_squared = 0;  // [m2] of the largest ways along each axis: nobody went farther
+  double farthest_squared = 0;  // [m2] of the largest ways along each axis: no body went farther
   // False: a state is not a number, or beyond all bounds.
   bool kicked_sound = true;  // velocities after the first kick
   bool sound = true;         // in the end

@@ -67,7 +67,7 @@ void make_folder(const std::filesystem::path& folder);
 
 /// Whether a file name is that of a temporary of AtomicFile.
 bool is_temporary(std::string_view file_name);
-/// Removes every temporary in a folder that nobody else writes to.
+/// Removes every temporary in a folder that only this process writes to.
 void remove_temporaries(const std::filesystem::path& folder);
 /// Removes what killed processes left of earlier attempts to write this file, links followed.
 void remove_abandoned_temporaries(const std::filesystem::path& target);

@@ -48,7 +48,7 @@ struct ExportFormat {
 };
 std::span<const ExportFormat> export_formats();
 
-/// Where what is made of a run goes unless somebody says otherwise: "box.run" and ".csv" give "box.csv"
+/// Where what is made of a run goes unless another name is given: "box.run" and ".csv" give "box.csv"
 /// beside it. Only ".run" is taken off, so that "v.1" and "v.2" do not share a name.
 std::filesystem::path beside_run(const std::filesystem::path& run_folder, std::string_view ending);
 

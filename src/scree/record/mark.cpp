@@ -19,7 +19,15 @@ constexpr std::string_view png_start = "\x89PNG\r\n\x1a\n";
 constexpr std::size_t png_header_size = 33;  // signature and header chunk
 constexpr std::string_view hdf5_start = "\x89HDF\r\n\x1a\n";
 /// First lines of exported frames, measurements and pairs.
-constexpr std::array<std::string_view, 3> starts_of_tables{"frame,time,", "time,step,", "first,second\n"};
+constexpr std::array<std::string_view, 3> starts_of_tables{"frame,time,id,x,y,", "time,step,",
+                                                           "first,second\n"};
+/// What stands before and behind the mark in a comment of a page, a drawing, a scene, a PNG and a film; what
+/// a person writes about scree does not look like this.
+struct Comment {
+  std::string_view before, behind;
+};
+constexpr std::array<Comment, 5> comments{
+    {{"<!-- ", " -->"}, {"\n% ", "\n"}, {"\n# ", "\n"}, {{"Comment\0", 8}, ""}, {"free", ""}}};
 
 std::string_view text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -28,6 +36,25 @@ std::string_view text_of(const std::vector<std::byte>& bytes) {
 void append(std::vector<std::byte>& bytes, std::string_view text) {
   const auto added = std::as_bytes(std::span(text));
   bytes.insert(bytes.end(), added.begin(), added.end());
+}
+
+bool holds_mark(std::string_view text) {
+  return std::any_of(comments.begin(), comments.end(), [&](const Comment& comment) {
+    return text.find(fmt::format("{}{}{}", comment.before, mark, comment.behind)) != std::string_view::npos;
+  });
+}
+
+/// Whether these are lines of numbers, as far as they are whole.
+bool are_numbers(std::string_view lines) {
+  lines = lines.substr(0, lines.rfind('\n') + 1);
+  return lines.find_first_not_of("+-.,einfa\n0123456789") == std::string_view::npos;
+}
+
+bool is_table(std::string_view start) {
+  const std::size_t end_of_names = start.find('\n');
+  return end_of_names != std::string_view::npos && are_numbers(start.substr(end_of_names + 1)) &&
+         std::any_of(starts_of_tables.begin(), starts_of_tables.end(),
+                     [&](std::string_view table) { return start.starts_with(table); });
 }
 
 std::string big_endian(std::uint32_t number) {
@@ -87,11 +114,10 @@ bool is_marked(const fs::path& file) {
       !stream.seekg(-static_cast<std::streamoff>(end.size()), std::ios::end) ||
       !stream.read(end.data(), static_cast<std::streamsize>(end.size())))
     return false;
-  if (start.find(mark) != std::string::npos || end.find(mark) != std::string::npos) return true;
+  if (holds_mark(start) || holds_mark(end)) return true;
   if (start.starts_with(hdf5_start))
     return start.find("creator") != std::string::npos && start.find("scree") != std::string::npos;
-  return std::any_of(starts_of_tables.begin(), starts_of_tables.end(),
-                     [&](std::string_view table) { return start.starts_with(table); });
+  return is_table(start);
 }
 
 void require_replaceable(const fs::path& output, bool force) {

@@ -121,7 +121,7 @@ void read_run(Reading& reading, const Table& table, const Place& place, SceneDes
   scene.run.sleep_after = reader.quantity("sleep_after");
   if (!scene.run.sleep)
     for (const char* const key : {"sleep_within", "sleep_after"})
-      if (reader.quantity(key)) reader.complain(key, "nobody sleeps: this needs sleep = true beside it");
+      if (reader.quantity(key)) reader.complain(key, "no body sleeps: this needs sleep = true beside it");
 }
 
 void read_watch(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {

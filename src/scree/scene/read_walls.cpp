@@ -9,6 +9,7 @@
 #include "scree/scene/mesh_file.h"
 #include "scree/scene/mesh_text.h"
 #include "scree/scene/sections.h"
+#include "scree/scene/shape_catalog.h"
 
 namespace scree::scene {
 namespace {
@@ -205,28 +206,25 @@ ChainSurface read_chain(const Reading& reading, const TableReader& wall, std::st
   return surface;
 }
 
-struct SurfaceKey {
-  std::string_view key;
-  int dimension;  // 0: both
-};
-constexpr SurfaceKey surface_keys[] = {{"plane", 0}, {"box", 0},  {"circle", 2}, {"cylinder", 3},
-                                       {"cone", 3},  {"mesh", 3}, {"chain", 2}};
-
 /// What the wall is made of; meshes and chains may also stand in the scene itself.
 std::string_view surface_key(const Reading& reading, const TableReader& wall) {
   std::vector<std::string_view> keys;
-  for (const SurfaceKey& one : surface_keys) keys.push_back(one.key);
-  std::string_view found;
-  if (!wall.has("mesh") && (wall.has("vertices") || wall.has("triangles"))) keys[5] = "vertices";
-  if (wall.has("triangles") && !wall.has("vertices") && !wall.has("mesh")) keys[5] = "triangles";
-  if (!wall.has("chain") && wall.has("points")) keys[6] = "points";
-  if (!wall.has("chain") && wall.has("rows") && !wall.has("points")) keys[6] = "rows";
-  found = wall.one_of(keys);
+  std::vector<int> dimensions;
+  for (const ShapeEntry& shape : shape_catalog()) {
+    if (!shape.of_walls) continue;
+    std::string_view key = shape.name;
+    if (key == "mesh" && !wall.has("mesh"))
+      key = wall.has("vertices") ? "vertices" : wall.has("triangles") ? "triangles" : key;
+    if (key == "chain" && !wall.has("chain"))
+      key = wall.has("points") ? "points" : wall.has("rows") ? "rows" : key;
+    keys.push_back(key);
+    dimensions.push_back(shape.dimension);
+  }
+  const std::string_view found = wall.one_of(keys);
   for (std::size_t k = 0; k < keys.size(); ++k)
-    if (keys[k] == found && surface_keys[k].dimension != 0 && reading.dimension &&
-        *reading.dimension != surface_keys[k].dimension) {
+    if (keys[k] == found && dimensions[k] != 0 && reading.dimension && *reading.dimension != dimensions[k]) {
       wall.complain(found, fmt::format("'{}' is for {}D scenes; this one has dimension = {}", found,
-                                       surface_keys[k].dimension, *reading.dimension));
+                                       dimensions[k], *reading.dimension));
       return {};
     }
   return found;

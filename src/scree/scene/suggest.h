@@ -1,4 +1,4 @@
-// Guesses what someone meant who mistyped a name.
+// Guesses which name a mistyped one was meant to be.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What a TOML text says, before anyone asks what it means: values with their places.
+// What a TOML text says, before it is asked what that means: values with their places.
 // A tree of our own, because copies of toml++ nodes forget where they came from, and includes and overrides
 // copy.
 #pragma once

@@ -17,7 +17,7 @@ class RowItem {
   }
 
   /// Those from `begin` to before `end`, whole groups at a time. No branch on what is found, nor on whether
-  /// there is anybody: most windows fill less than a group. Returns where the next pair goes.
+  /// there is any item: most windows fill less than a group. Returns where the next pair goes.
   HWY_INLINE Pair* meet(const RowQuery& query, std::size_t begin, std::size_t end, Pair* out,
                         BlockOutput& output) const {
     const FloatTag d;
@@ -55,7 +55,7 @@ class RowItem {
 };
 
 /// One loop over the items of a row, not one over its cells and another over theirs: how many a cell holds is
-/// anybody's guess, and a wrong guess costs as much as a window.
+/// not known before, and a wrong guess costs as much as a window.
 template <int D>
 void find_rows(const RowQuery& shared, BlockOutput& output) {
   const RowQuery query = shared;  // see block_lanes.h

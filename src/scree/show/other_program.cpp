@@ -33,7 +33,7 @@ std::string tail_of(std::FILE* file) {
 
 OtherProgram::OtherProgram(const ProgramFacts& facts, const std::vector<std::string>& arguments)
     : facts_(facts), output_(std::tmpfile(), std::fclose), said_(std::tmpfile(), std::fclose) {
-  // A socket instead of a pipe: writing to one that nobody reads is an error, not a signal.
+  // A socket instead of a pipe: writing to one without a reader is an error, not a signal.
   int ends[2];
   if (output_ == nullptr || said_ == nullptr || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw RunError(fmt::format("{} cannot be started: {}", facts.name, std::strerror(errno)));

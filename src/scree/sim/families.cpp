@@ -10,6 +10,7 @@
 #include "scree/law/catalog.h"
 #include "scree/scene/description.h"
 #include "scree/scene/keys.h"
+#include "scree/scene/shape_catalog.h"
 #include "scree/search/catalog.h"
 #include "scree/step/stepper.h"
 
@@ -29,16 +30,19 @@ std::string describe(const Parameter& parameter) {
 }
 
 Family shapes() {
-  return {"shapes",
-          "shapes of bodies and walls: shape in [[body]] and [[fill]], plane and box in [[wall]]",
-          {{"disc", "a disc in 2D: a cylinder of the scene's thickness", {{"dimension", "2"}}},
-           {"polygon",
-            "a polygon in 2D: corners, a box, a regular one, an ellipse, a random stone; parts, an outline "
-            "or a gear",
-            {{"dimension", "2"}}},
-           {"sphere", "a sphere in 3D", {{"dimension", "3"}}},
-           {"plane", "a wall: one side of a plane is solid", {{"dimension", "2 and 3"}}},
-           {"box", "a wall: the faces of a box, seen from inside or outside", {{"dimension", "2 and 3"}}}}};
+  Family family{
+      "shapes",
+      "shapes of bodies (shape in [[body]], [[fill]] and [[inlet]]) and of walls (a key of [[wall]])",
+      {}};
+  for (const scene::ShapeEntry& entry : scene::shape_catalog())
+    family.members.push_back(
+        {text(entry.name),
+         text(entry.summary),
+         {{"of", !entry.of_walls   ? "bodies"
+                 : entry.of_bodies ? "bodies and walls"
+                                   : "walls"},
+          {"dimension", entry.dimension == 0 ? "2 and 3" : std::to_string(entry.dimension)}}});
+  return family;
 }
 
 Family laws() {

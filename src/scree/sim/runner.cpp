@@ -1,9 +1,12 @@
 #include "scree/sim/runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
+#include "scree/base/text.h"
 #include "scree/sim/edits.h"
 
 namespace scree::sim {
@@ -24,7 +27,20 @@ constexpr double newest = 0.1;
 /// Times are products of an integer and a rounded number: two that are meant to be equal may differ by some
 /// ulps.
 constexpr double rounding = 1e-12;
-constexpr std::string_view totals_name = "runner/totals";
+constexpr std::string_view totals_name = "runner/totals", writer_name = "runner/version";
+
+/// Which version of scree wrote a checkpoint.
+Column writer_column() {
+  const std::string_view text = version();
+  return Column::copy_of<std::uint8_t>(std::string(writer_name),
+                                       {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+std::string writer_of(const record::Checkpoint& checkpoint) {
+  for (const Column& column : checkpoint.columns)
+    if (column.name == writer_name && column.element == Element::u8)
+      return "scree " + one_line({reinterpret_cast<const char*>(column.bytes.data()), column.bytes.size()});
+  return "an earlier scree, which did not say its version";
+}
 }  // namespace
 
 double steady_seconds() {
@@ -57,13 +73,20 @@ Runner::Runner(Simulation& simulation, const RunPlan& plan, Recorder& recorder, 
       watch_(plan.watch, simulation),
       schedule_(plan.frame_interval),
       record_phase_(simulation.phases().add_phase("record")) {
-  for (const double interval : simulation.measure_intervals()) sample_schedules_.emplace_back(interval);
+  for (const double interval : simulation.readings().measure_intervals())
+    sample_schedules_.emplace_back(interval);
 }
 
 void Runner::restore(const record::Checkpoint& checkpoint) {
   watch_.restore(checkpoint.columns);
   told_warnings_ = watch_.warnings().size();
-  simulation_.restore(checkpoint);
+  try {
+    simulation_.restore(checkpoint);
+  } catch (const RunError& error) {
+    throw RunError(
+        fmt::format("the checkpoint of step {} was written by {}, and this scree {} cannot go on from it: {}",
+                    checkpoint.step, writer_of(checkpoint), version(), error.what()));
+  }
   last_frame_recorded_ = simulation_.finished();
   for (const Column& column : checkpoint.columns) {
     if (column.name != totals_name || column.rows < 2) continue;
@@ -282,7 +305,7 @@ void Runner::record_due_samples() {
   for (std::size_t measure = 0; measure < sample_schedules_.size(); ++measure) {
     if (!sample_schedules_[measure].due(simulation_.time())) continue;
     const PhaseTimes::Scope scope(simulation_.phases(), record_phase_);
-    recorder_.add(simulation_.sample(measure));
+    recorder_.add(simulation_.readings().sample(measure));
     sample_schedules_[measure].pass(simulation_.time());
   }
 }
@@ -307,6 +330,7 @@ void Runner::save_checkpoint() {
     const double totals[] = {earlier_wall_seconds_ + plan_.wall_clock() - started_, body_steps_,
                              last_frame_recorded_ ? 1.0 : 0.0};
     checkpoint.columns.push_back(Column::copy_of<double>(std::string(totals_name), totals));
+    checkpoint.columns.push_back(writer_column());
     recorder_.save(checkpoint);
   }
   last_checkpoint_time_ = simulation_.time();

@@ -172,6 +172,15 @@ struct Outlook {
   }
 };
 
+/// The pair whose contacts make energy that the ledger cannot explain, or destroy it.
+struct EnergySource {
+  Id first = 0, second = 0;  ///< the second may be a wall
+  std::uint64_t steps = 0;   ///< that were followed
+  double work = 0;           ///< [J] in these steps; negative if energy vanished
+  double at_half_step = 0;   ///< [J] in the same time, with half the time step
+  bool is_of_time_step = false;
+};
+
 /// By what a simulation works.
 struct Methods {
   int dimension = 3;
@@ -199,6 +208,34 @@ struct Faults {
 
 /// All bodies, walls, contacts of sleepers and ledgers, as they are now, for those who know the dimension.
 using StateView = std::variant<const world::State<2>*, const world::State<3>*>;
+
+/// What can be read off the state after the last step.
+class Readings {
+ public:
+  virtual ~Readings() = default;
+
+  /// Of the scene's measurements, by number [s].
+  virtual std::vector<double> measure_intervals() const { return {}; }
+  /// Of one of them.
+  virtual record::Sample sample(std::size_t measure) {
+    static_cast<void>(measure);
+    return {};
+  }
+  /// One that the scene does not have. Throws RunError for a flow, which has to be followed from the start.
+  virtual record::Sample measure(const scene::Measure& measure) {
+    static_cast<void>(measure);
+    return {};
+  }
+  /// Which bodies touch, where, and how hard, as frames list it: one row per contact, in key order. Right
+  /// after a restart the forces are not known: they are zero until the next step.
+  virtual std::vector<Column> contacts() { return {}; }
+  /// Where energy that the ledger misses comes from (`gains`) or goes to, in the steps from here on, tried on
+  /// a copy. Costs seconds; nothing where no pair can be told.
+  virtual std::optional<EnergySource> energy_source(bool gains) {
+    static_cast<void>(gains);
+    return std::nullopt;
+  }
+};
 
 class Simulation {
  public:
@@ -238,21 +275,7 @@ class Simulation {
   virtual std::string describe(Id id, bool with_place = false) const = 0;
 
   virtual record::Frame frame() = 0;
-  /// Of the scene's measurements, by number [s].
-  virtual std::vector<double> measure_intervals() const { return {}; }
-  /// Of one of them, for the state after the last step.
-  virtual record::Sample sample(std::size_t measure) {
-    static_cast<void>(measure);
-    return {};
-  }
-  /// One that the scene does not have. Throws RunError for a flow, which has to be followed from the start.
-  virtual record::Sample measure(const scene::Measure& measure) {
-    static_cast<void>(measure);
-    return {};
-  }
-  /// Which bodies touch, where, and how hard, as frames list it: one row per contact, in key order. Right
-  /// after a restart the forces are not known: they are zero until the next step.
-  virtual std::vector<Column> contacts() { return {}; }
+  virtual Readings& readings() = 0;
   virtual record::Checkpoint checkpoint() = 0;
   /// Puts this simulation, built from the same scene, into the state of the checkpoint, bit for bit.
   virtual void restore(const record::Checkpoint& checkpoint) = 0;

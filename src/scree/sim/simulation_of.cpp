@@ -101,6 +101,7 @@ void SimulationOf<D>::make_stepper(const scene::SceneDescription& scene, const B
   editor_.emplace(EditTarget<D>{state_, *stepper_, clock_, edits_, names_, settings.may_roll,
                                 [this] { return dt(); }, [this] { return overlaps(); }},
                   world, seed_);
+  readings_.emplace(ReadingParts<D>{*this, measures_, flows_, *stepper_, [this] { return moment(); }});
   queries().want_views(measures_.want_contacts());
   if (box.is_sheared) step::set_shear_speed(state_, shear_speed(), 0);
 }
@@ -393,13 +394,6 @@ Moment<D> SimulationOf<D>::moment() {
   moment.thickness = thickness_;
   moment.box = state_.box;
   return moment;
-}
-
-template <int D>
-record::Sample SimulationOf<D>::sample(std::size_t number) {
-  const scene::Measure& one = measures_.at(number);
-  Rows rows = one.kind == scene::Measure::Kind::flow ? flows_.rows(number) : sim::measure(one, moment());
-  return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
 }
 
 template <int D>

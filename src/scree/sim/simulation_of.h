@@ -11,7 +11,7 @@
 #include "scree/sim/hand_over.h"
 #include "scree/sim/home.h"
 #include "scree/sim/inflow.h"
-#include "scree/sim/measurements.h"
+#include "scree/sim/readings_of.h"
 #include "scree/sim/simulation.h"
 #include "scree/sim/sinks.h"
 #include "scree/sim/stage_condition.h"
@@ -52,19 +52,7 @@ class SimulationOf final : public Simulation {
   std::string describe(Id id, bool with_place) const override;
 
   record::Frame frame() override;
-  std::vector<double> measure_intervals() const override { return measures_.intervals(); }
-  record::Sample sample(std::size_t number) override;
-  record::Sample measure(const scene::Measure& one) override {
-    if (one.kind == scene::Measure::Kind::flow)
-      throw RunError("a flow has to be followed from the start: write it into the scene");
-    Rows rows = sim::measure(one, moment());
-    return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
-  }
-  std::vector<Column> contacts() override {
-    queries().want_views(true);
-    world::ContactViews<D> views = queries().views();
-    return contact_columns<D>(views.empty() ? queries().geometry() : std::move(views));
-  }
+  Readings& readings() override { return *readings_; }
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 
@@ -142,6 +130,7 @@ class SimulationOf final : public Simulation {
   world::State<D> state_;
   std::unique_ptr<step::Stepper<D>> stepper_;
   std::optional<Editor<D>> editor_;
+  std::optional<ReadingsOf<D>> readings_;
 };
 
 }  // namespace scree::sim

@@ -13,7 +13,7 @@ namespace scree::sim {
 enum class Outcome {
   finished,     ///< the last stage is over
   until,        ///< reached the time that was asked for; can be resumed
-  interrupted,  ///< somebody asked it to stop; can be resumed
+  interrupted,  ///< it was asked to stop; can be resumed
   stopped,      ///< by the watch
 };
 std::string_view name_of(Outcome outcome);

@@ -139,32 +139,46 @@ void Watch::check_energy(const Energies& energies) {
   const double excess = std::max(growth, std::abs(energies.residual())) / scale;
   if (!(excess > next_energy_)) return;
   next_energy_ = 2 * excess;
-  if (-energies.residual() >= excess * scale) {
-    warn(
-        fmt::format("{} of the energy's scale is missing from the ledger ({}): contacts are resolved too "
-                    "coarsely for the "
-                    "losses to be told. Use a smaller time step than {} (time_step in [run]).",
-                    percent_text(excess), moment_text(simulation_.step(), simulation_.time()),
-                    quantity_text(simulation_.time_step().chosen, "s")));
-    return;
-  }
-  if (-energies.model > energies.residual()) {
+  const std::string moment = moment_text(simulation_.step(), simulation_.time());
+  const bool is_missing = -energies.residual() >= excess * scale;
+  if (!is_missing && -energies.model > energies.residual()) {
     warn(fmt::format(
         "the energy has grown by {} of its scale without work being done ({}): the contact law has no "
         "potential and created {}. Use one that has ({}), or more damping.",
-        percent_text(excess), moment_text(simulation_.step(), simulation_.time()),
-        quantity_text(-energies.model, "J"),
+        percent_text(excess), moment, quantity_text(-energies.model, "J"),
         std::holds_alternative<const world::State<2>*>(simulation_.state())
             ? "hertz_mindlin; overlap_energy for polygons"
             : "hertz_mindlin"));
     return;
   }
-  const TimeStepAdvice advice = simulation_.time_step();
   warn(fmt::format(
-      "the energy has grown by {} of its scale without work being done ({}): contacts are resolved too "
-      "coarsely. Use a smaller time step than {} (time_step in [run]).",
-      percent_text(excess), moment_text(simulation_.step(), simulation_.time()),
-      quantity_text(advice.chosen, "s")));
+      "{} ({}): {}",
+      is_missing ? fmt::format("{} of the energy's scale is missing from the ledger", percent_text(excess))
+                 : fmt::format("the energy has grown by {} of its scale without work being done",
+                               percent_text(excess)),
+      moment, energy_cause(!is_missing)));
+}
+
+std::string Watch::energy_cause(bool gains) const {
+  const std::string smaller_step = fmt::format("a smaller time step than {} (time_step in [run])",
+                                               quantity_text(simulation_.time_step().chosen, "s"));
+  const std::optional<EnergySource> source = simulation_.readings().energy_source(gains);
+  if (!source)
+    return fmt::format(
+        "often contacts are resolved too coarsely. Try {}; where half the step does not at least halve this, "
+        "the time step is not the cause.",
+        smaller_step);
+  const std::string facts = fmt::format(
+      "in the next {} steps the contact between {} and {} {} the most, {}; with half the step, {}",
+      source->steps, simulation_.describe(source->first, true), simulation_.describe(source->second, true),
+      gains ? "makes" : "swallows", quantity_text(std::abs(source->work), "J"),
+      quantity_text(std::abs(source->at_half_step), "J"));
+  if (source->is_of_time_step)
+    return fmt::format("{}. Contacts are resolved too coarsely: use {}.", facts, smaller_step);
+  return fmt::format(
+      "{}. So the time step is not the cause, and a smaller one will not help. Look at how these two lie: at "
+      "corners, edges and ends of surfaces, and at what moves there.",
+      facts);
 }
 
 void Watch::check_bodies() {

@@ -65,6 +65,8 @@ class Watch {
   void examine(const StepReport& report);
   void judge_overlap(const Overlap& overlap, Cause cause);
   std::string overlap_text(const Overlap& overlap, Cause cause) const;
+  /// Which contact it is, and whether a smaller time step helps; a full sentence.
+  std::string energy_cause(bool gains) const;
   void warn(std::string text);
 
   scene::WatchSettings settings_;

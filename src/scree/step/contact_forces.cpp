@@ -105,11 +105,6 @@ world::ContactViews<D> ContactForces<D>::views() {
 }
 
 template <int D>
-world::ContactViews<D> ContactForces<D>::geometry() {
-  return world::merged<D>(set_.geometry(state_.bodies, list_.candidates()), state_.sleepers.views);
-}
-
-template <int D>
 void ContactForces<D>::keep_views() {
   if (views_are_wanted_ && set_.forces_are_known()) kept_views_ = views();
 }

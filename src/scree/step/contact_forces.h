@@ -32,7 +32,7 @@ class ContactForces {
   world::State<D>& state() { return state_; }
   const world::State<D>& state() const { return state_; }
   const Settings& settings() const { return settings_; }
-  const kernel::Kernels<D>& kernels() const { return set_.kernels(); }
+  const Interactions& interactions() const { return interactions_; }
   NeighbourList<D>& list() { return list_; }
   const NeighbourList<D>& list() const { return list_; }
 
@@ -93,8 +93,6 @@ class ContactForces {
   /// The contacts of the last step in key order, with their forces; kept ones where bodies or walls have come
   /// or gone since; none after a restart.
   world::ContactViews<D> views();
-  /// The committed contacts as they lie now; forces only of contacts that sleep.
-  world::ContactViews<D> geometry();
   /// Before bodies or walls come or go: the forces between those that stay are not known afterwards, so their
   /// views are kept until the next evaluation, if anything wants them.
   void keep_views();

@@ -26,7 +26,7 @@ class ContactNumbers {
     return first;
   }
 
-  /// While nobody takes any: how many more would have been taken.
+  /// While none are taken: how many more would have been taken.
   std::size_t lacking() const { return lacking_; }
   std::size_t room() const { return room_; }
   /// Makes numbers below `room` of use, more than there were.

@@ -356,7 +356,6 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
   const std::vector<Batch>& batches = candidates.batches();
   evaluate_batches(pass, candidates.first_wall_batch(), batches.size());
   one_pass.after_walls();
-
   const std::size_t last_part = block_count(bodies.awake(), kernel::gathered_at_once);
   const auto gather_all_of = [&](std::size_t block) {
     for (std::size_t part = parts * block; part < std::min(parts * (block + 1), last_part); ++part)
@@ -366,7 +365,7 @@ EvaluationReport ContactSet<D>::evaluate_and_gather(world::Bodies<D>& bodies, co
   const std::size_t count = candidates.stretch_count();
   Stretches stretches({batches.data(), candidates.first_wall_batch()}, blocks, count);
   // A pair belongs to the block of its lower slot. So once all batches up to a block's own are evaluated,
-  // nobody asks for its bodies any more; those of earlier stretches other threads may still be at.
+  // its bodies are not asked for any more; those of earlier stretches other threads may still be at.
   const auto finish_blocks_before = [&](Stretch& stretch, std::size_t end) {
     const Stopwatch watch;
     for (; stretch.block < end; ++stretch.block)

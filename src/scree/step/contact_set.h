@@ -22,6 +22,15 @@ struct EvaluationReport {
   double overlap_ratio = 0;  // largest overlap over the smaller radius
 };
 
+/// What one contact did in a step.
+template <int D>
+struct ContactDeed {
+  world::ContactKey key;
+  world::Load<D> on_first, on_second;  // at its end; the second is a body, or nothing
+  double stored = 0;                   // [J] of elastic energy at its end
+  double lost = 0;                     // [J] in it, by all causes
+};
+
 template <int D>
 class ContactSet {
  public:
@@ -61,7 +70,7 @@ class ContactSet {
   /// Both in one pass: bodies are gathered, and `then` is called for them, as soon as all their contacts are
   /// evaluated, while they are in the cache. It may move them: they are not looked at again.
   struct OnePass {
-    std::function<void()> after_walls;  // these come first; called before anybody is moved
+    std::function<void()> after_walls;  // these come first; called before any body is moved
     bool keep = false;                  // as in gather
     WithLoads then;
     double gathering = 0;  // [s] what the second part took, as a result
@@ -99,6 +108,12 @@ class ContactSet {
 
   /// Elastic energy of the committed contacts, in quanta. Only right after an evaluation and commit.
   ExactSum stored_energy(const world::Bodies<D>& bodies, const Candidates<D>& candidates, double per_quantum);
+
+  /// What each contact of the last evaluation did in the step that it ended, for bodies given by their mean
+  /// motion in it. Only right after that evaluation was committed. Contacts of faces are left out: their laws
+  /// keep one account for a whole pair.
+  std::vector<ContactDeed<D>> deeds(const world::Bodies<D>& bodies, std::span<const Motion<D>> mean_motion,
+                                    const Candidates<D>& candidates, double dt, double quantum);
 
   /// What each wall exerts on bodies, from the forces of the last evaluation, committed or not: see
   /// wall_loads_of.

@@ -60,6 +60,19 @@ struct ContactSnapshot {
       }
     }
   }
+  /// All that were evaluated, in the order of their numbers: those too that had just ended.
+  template <class Visit>
+  void for_each_evaluated(const Batch& batch, std::size_t b, Visit&& visit) const {
+    if (has_rows(batch.source)) {
+      for (std::uint32_t k = 0; k < rows[b].size(); ++k) visit(row_contact(b, k));
+      return;
+    }
+    for (std::uint32_t g = batch.begin / 8; g < batch.groups_end(); ++g) {
+      std::uint32_t number = groups[g].base;
+      for (unsigned rest = groups[g].evaluated; rest != 0; rest &= rest - 1, ++number)
+        visit(SnapshotContact{8 * g + static_cast<unsigned>(__builtin_ctz(rest)), number, 0, 0});
+    }
+  }
   /// The same for one candidate.
   template <class Visit>
   void for_each_touching_at(const Batch& batch, std::size_t b, std::uint32_t entry, Visit&& visit) const {

@@ -20,6 +20,7 @@ class ExplicitStepper final : public Stepper<D> {
         forces_(parts.state, std::move(parts.interactions), std::move(parts.search), parts.kernels,
                 parts.settings),
         queries_(forces_),
+        integrator_entry_(parts.integrator),
         integrator_(make<D>(parts.integrator)),
         phase_integrate_(forces_.phases().add_phase("integrate")) {}
 
@@ -90,6 +91,9 @@ class ExplicitStepper final : public Stepper<D> {
     forces_.replace_interactions(interactions);
     restore_contacts(forces_, contacts);
   }
+  std::optional<UnexplainedWork> find_unexplained_work(const WorkQuestion& question) const override {
+    return step::find_unexplained_work(forces_, integrator_entry_, question);
+  }
   SearchReport search_report() const override { return report_of(forces_.list()); }
   PhaseTimes& phases() override { return forces_.phases(); }
 
@@ -115,6 +119,7 @@ class ExplicitStepper final : public Stepper<D> {
   world::State<D>& state_;
   ContactForces<D> forces_;
   ForceQueries<D> queries_;
+  const IntegratorEntry& integrator_entry_;
   std::unique_ptr<Integrator<D>> integrator_;
   FaceCrossings<D> crossings_;
   std::size_t phase_integrate_;

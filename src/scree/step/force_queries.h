@@ -20,7 +20,11 @@ class ForceQueries final : public ContactQueries<D> {
     return {forces_.set().memory_width(), forces_.set().force_width()};
   }
   world::ContactViews<D> views() override { return forces_.views(); }
-  world::ContactViews<D> geometry() override { return forces_.geometry(); }
+  world::ContactViews<D> geometry() override {
+    const world::State<D>& state = forces_.state();
+    return world::merged<D>(forces_.set().geometry(state.bodies, forces_.list().candidates()),
+                            state.sleepers.views);
+  }
   void want_views(bool wanted) override { forces_.want_views(wanted); }
   void set_kept_views(world::ContactViews<D> views) override { forces_.set_kept_views(std::move(views)); }
 

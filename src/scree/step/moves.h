@@ -53,7 +53,7 @@ enum class Move { kick, kick_and_drift, kick_twice_and_drift };
 template <int D>
 kernel::MoveReport move_block(ContactForces<D>& forces, Move move, const kernel::MoveBatch<D>& batch) {
   world::Bodies<D>& bodies = forces.state().bodies;
-  const kernel::Kernels<D>& kernels = forces.kernels();
+  const kernel::Kernels<D>& kernels = forces.set().kernels();
   const auto begin = static_cast<std::size_t>(batch.motion - bodies.motion.data());
   const BodyTurns<D> turns(
       bodies, begin, begin + batch.count, reinterpret_cast<const world::Load<D>*>(batch.load),

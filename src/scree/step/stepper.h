@@ -17,6 +17,7 @@
 #include "scree/step/contact_queries.h"
 #include "scree/step/integrator.h"
 #include "scree/step/sleep.h"
+#include "scree/step/unexplained_work.h"
 
 namespace scree::step {
 
@@ -96,6 +97,11 @@ class Stepper {
   virtual std::vector<Column> own_columns() const { return {}; }
   virtual void load_own_columns(std::span<const Column> columns) { static_cast<void>(columns); }
 
+  /// For those whose steps can be tried on a copy.
+  virtual std::optional<UnexplainedWork> find_unexplained_work(const WorkQuestion& question) const {
+    static_cast<void>(question);
+    return std::nullopt;
+  }
   virtual SearchReport search_report() const = 0;
   virtual PhaseTimes& phases() = 0;
 };

@@ -1,6 +1,6 @@
 // Blocks of bodies that follow each other in storage, shared out among threads in long stretches: neighbours
-// then find each other in one thread's cache, and few blocks have partners in a stretch of somebody else.
-// Whoever has finished takes over the far half of what another has still before him, so that nobody waits.
+// then find each other in one thread's cache, and few blocks have partners in a stretch of another.
+// Whoever has finished takes over the far half of what another has still before him, so that none waits.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct WaitingBlock {
   friend bool operator<(const WaitingBlock& a, const WaitingBlock& b) { return a.to > b.to; }
 };
 
-/// As far as its thread has come. Ends come nearer when somebody takes over what lies behind.
+/// As far as its thread has come. Ends come nearer when another takes over what lies behind.
 struct Stretch {
   std::size_t first_block = 0, last_block = 0;
   std::size_t block = 0;                  // the next to be gathered
@@ -60,7 +60,7 @@ class Stretches {
     }
     return take_from_longest();
   }
-  /// It is not finished: somebody has to go on with it later.
+  /// It is not finished: a thread has to go on with it later.
   void give_back(Stretch& stretch) {
     const std::lock_guard lock(mutex_);
     stretch.is_taken = false;

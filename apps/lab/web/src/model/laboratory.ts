@@ -1,5 +1,5 @@
 // What the page knows of the laboratory, and the commands that it gives. Panels watch values and call commands;
-// nobody else speaks with the client.
+// nothing else speaks with the client.
 import { sceneOf, stateOf } from "../protocol/adapt";
 import type { Client } from "../protocol/client";
 import type {

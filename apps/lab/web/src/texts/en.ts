@@ -21,7 +21,7 @@ export const en = {
   handOn: "Hand on",
   theme: "Light or dark",
   help: "Keyboard",
-  watching: "You are watching; somebody else holds the pen.",
+  watching: "You are watching; another page holds the pen.",
   takePen: "Take the pen",
   tools: "Tools",
   toolGrab: "Grab and throw",
