@@ -201,7 +201,8 @@ void Desk::show(Clock::time_point now) {
 }
 
 void Desk::show_to(ClientId id, Client& client, const Shown& shown, Clock::time_point now) {
-  if (now - client.overlays_sent >= overlays_period) {
+  // At rest no other picture follows that could bring them.
+  if (!workspace_.is_running() || now - client.overlays_sent >= overlays_period) {
     client.overlays_sent = now;
     send_overlays(id, client, shown);
   }
