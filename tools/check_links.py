@@ -38,7 +38,7 @@ def check_page(root, page):
 def check(root):
     pages = sorted(root.glob("*.md"))
     for folder in ("docs", "cases", "bench", "src", "apps"):
-        pages += sorted((root / folder).rglob("*.md"))
+        pages += sorted(page for page in (root / folder).rglob("*.md") if "node_modules" not in page.parts)
     return [fault for page in pages for fault in check_page(root, page)]
 
 

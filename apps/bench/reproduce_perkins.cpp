@@ -5,10 +5,10 @@
 #include <array>
 #include <map>
 
+#include "bench/square_of_discs.h"
 #include "contestants.h"
 #include "reproduction.h"
 #include "scree/search/collect.h"
-#include "square_of_discs.h"
 
 namespace scree::cli {
 namespace {
@@ -27,7 +27,7 @@ RaceFigures race(std::size_t side, double size_ratio, std::size_t steps,
   for (const std::string& method : methods) contestants.emplace_back(method, patience);
   Contestant<2> resting("dess2", patience);
   const auto guide = search::make<2>(*search::find_entry("hierarchical_grid"));
-  SquareOfDiscs discs(side, size_ratio);
+  bench::SquareOfDiscs discs(side, size_ratio);
   for (std::size_t step = 0; step < steps; ++step) {
     guide->prepare(discs.items());
     const std::vector<search::Pair> pairs = search::collect_sorted(*guide);

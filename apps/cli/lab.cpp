@@ -4,6 +4,7 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -54,7 +55,12 @@ void require_origin(const std::string& origin) {
 void open_scene(lab::Desk& desk, const std::string& word) {
   std::error_code ignored;
   if (fs::is_regular_file(fs::path(word) / "lab.json", ignored)) return desk.open_saved(word);
-  const ScenePath path = find_scene(word);
+  const std::vector<GalleryScene> own = lab_scenes();
+  const auto known =
+      std::find_if(own.begin(), own.end(), [&](const GalleryScene& scene) { return scene.name == word; });
+  const ScenePath path = known != own.end() && !fs::exists(word, ignored)
+                             ? ScenePath{known->file, known->name}
+                             : find_scene(word);
   const scene::FileText file = scene::read_text_file(path.file, scene::largest_scene, false);
   if (!file.fault.empty()) throw SceneError(Place{}, file.fault);
   const std::string folder = fs::weakly_canonical(fs::path(path.file), ignored).parent_path().string();
@@ -79,7 +85,8 @@ int serve(const Arguments& arguments) {
   if (!arguments.frame_from.empty()) require_origin(arguments.frame_from);
   std::signal(SIGPIPE, SIG_IGN);
   lab::DeskSettings desk;
-  for (const GalleryScene& scene : gallery()) desk.scenes.push_back({scene.name, scene.summary, scene.file});
+  desk.scenes = lab_scenes();
+  for (GalleryScene& scene : gallery()) desk.scenes.push_back(std::move(scene));
   desk.version = sim::version();
   desk.work_folder = fs::current_path().string();
   const std::string pages = page_folder();
@@ -99,10 +106,11 @@ int serve(const Arguments& arguments) {
 void add_lab(Command& app, int& exit_code) {
   Command command = app.add_subcommand("lab", "Opens the laboratory: a page in the browser to touch a run");
   auto arguments = std::make_shared<Arguments>();
-  arguments->scene = "discs_2d";
+  arguments->scene = lab_scenes().empty() ? "discs_2d" : "play";
   command
       .add_option("scene", arguments->scene,
-                  "a scene file, a folder that the laboratory has saved, or a name from `scree list scenes`")
+                  "a scene file, a folder that the laboratory has saved, a name from `scree list scenes`, or "
+                  "of a lesson")
       .type_name("SCENE");
   command.add_option("--port", arguments->port, "on this machine; 0 or absent: any that is free")
       .in_range(0, 65535)

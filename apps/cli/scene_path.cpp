@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "scree/base/error.h"
 
@@ -19,25 +18,21 @@ fs::path gallery_folder() {
     if (fs::is_directory(folder, ignored)) return fs::weakly_canonical(folder, ignored);
   return {};
 }
-
-std::string first_comment(const fs::path& file) {
-  std::ifstream stream(file);
-  std::string line;
-  std::getline(stream, line);
-  const std::size_t begin = line.find_first_not_of("# ");
-  return line.rfind('#', 0) == 0 && begin != std::string::npos ? line.substr(begin) : std::string();
-}
 }  // namespace
 
-std::vector<GalleryScene> gallery() {
-  std::vector<GalleryScene> scenes;
+std::vector<GalleryScene> gallery() { return lab::scenes_in(gallery_folder().string()); }
+
+std::vector<GalleryScene> lab_scenes() {
+  const fs::path beside = gallery_folder().parent_path() / "lab";
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(gallery_folder(), ignored)) {
-    const fs::path file = entry.path() / "scene.toml";
-    if (fs::is_regular_file(file, ignored))
-      scenes.push_back({entry.path().filename().string(), first_comment(file), file.string()});
-  }
-  std::sort(scenes.begin(), scenes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  // Where it is installed, the page is in that folder, too.
+  std::vector<GalleryScene> scenes =
+      lab::scenes_in((fs::is_directory(beside / "scenes", ignored) ? beside / "scenes" : beside).string());
+  const std::vector<GalleryScene> shown = gallery();
+  std::erase_if(scenes, [&](const GalleryScene& scene) {
+    return std::any_of(shown.begin(), shown.end(),
+                       [&](const GalleryScene& other) { return other.name == scene.name; });
+  });
   return scenes;
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/lab/server/shipped_scenes.h"
+
 namespace scree::cli {
 
 struct ScenePath {
@@ -14,11 +16,11 @@ struct ScenePath {
 /// `word` is a file or a pipe, a folder with a scene.toml, or the name of a gallery scene. Throws SceneError.
 ScenePath find_scene(const std::string& word);
 
-struct GalleryScene {
-  std::string name, summary, file;
-};
+using GalleryScene = lab::ShippedScene;
 /// The scenes that come with scree, by name; the summary is the first line of the file's comment. Empty where
 /// the gallery is not to be found.
 std::vector<GalleryScene> gallery();
+/// Those of the lessons of the laboratory, but for names that the gallery has, too.
+std::vector<GalleryScene> lab_scenes();
 
 }  // namespace scree::cli

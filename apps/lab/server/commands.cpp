@@ -36,6 +36,7 @@ const std::map<std::string, Desk::CommandEntry>& Desk::commands() {
       {"beside", {&Desk::do_beside, false}},
       {"timeline", {&Desk::do_timeline, false}},
       {"search", {&Desk::do_search, true}},
+      {"race", {&Desk::do_race, false}},
       {"hash", {&Desk::do_hash, false}},
       {"inspect", {&Desk::do_inspect, false}},
       {"pick", {&Desk::do_pick, false}},
@@ -123,9 +124,21 @@ json Desk::do_overlays(ClientId client, const json& command) {
       choice.least = wish.value("least", choice.least);
       choice.most = std::min<std::size_t>(wish.value("most", choice.most), 100'000);
       state.contacts = choice;
-      state.contacts_sent = {};
     }
   }
+  if (command.contains("vectors")) {
+    const json& wish = command.at("vectors");
+    if (!wish.is_null() && wish != "velocity" && wish != "force")
+      throw RunError("vectors are of velocity or of force");
+    state.arrows = wish.is_null() ? Arrows::none : wish == "force" ? Arrows::force : Arrows::velocity;
+  }
+  if (command.contains("search")) {
+    if (!command.at("search").get<bool>())
+      state.search.reset();
+    else if (!state.search)
+      state.search.emplace();
+  }
+  state.overlays_sent = {};
   state.seen = 0;
   return json::object();
 }
@@ -302,6 +315,15 @@ json Desk::do_timeline(ClientId, const json&) {
 json Desk::do_search(ClientId, const json& command) {
   workspace_.change_search(command.at("method"));
   return state_reply();
+}
+
+json Desk::do_race(ClientId, const json& command) {
+  const SearchRace::Lap lap = race_.run(command.at("method").get<std::string>(), command.value("count", 1000),
+                                        command.value("ratio", 1.0));
+  return {{"method", command.at("method")},
+          {"milliseconds", lap.milliseconds},
+          {"pairs", lap.pairs},
+          {"count", lap.count}};
 }
 
 json Desk::do_hash(ClientId, const json&) {

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 constexpr auto picture_period = std::chrono::microseconds(16'667);
 constexpr auto state_period = 100ms;
-constexpr auto contacts_period = 100ms;
+constexpr auto overlays_period = 100ms;
 constexpr int most_credits = 8, most_faults = 100;
 constexpr int deepest = 32;
 
@@ -201,13 +201,10 @@ void Desk::show(Clock::time_point now) {
 }
 
 void Desk::show_to(ClientId id, Client& client, const Shown& shown, Clock::time_point now) {
-  if (client.contacts && now - client.contacts_sent >= contacts_period && workspace_.is_exact()) {
-    client.contacts_sent = now;
-    const auto contacts =
-        workspace_.shown_session().ask([](sim::Simulation& one) { return one.readings().contacts(); }).get();
-    clients_.send(
-        id, std::make_shared<const Bytes>(encode_contacts(contacts, shown.still->dimension, shown.still->step,
-                                                          shown.branch, *client.contacts)));
+  // At rest no other picture follows that could bring them.
+  if (!workspace_.is_running() || now - client.overlays_sent >= overlays_period) {
+    client.overlays_sent = now;
+    send_overlays(id, client, shown);
   }
   send_picture(id, client, shown, false);
   if (client.beside != 0) {
@@ -222,12 +219,33 @@ void Desk::show_to(ClientId id, Client& client, const Shown& shown, Clock::time_
   client.seen = version_;
 }
 
-void Desk::send_picture(ClientId id, Client& client, const Shown& shown, bool beside) {
-  const Roster& roster = *shown.still->roster;
-  if (client.roster != roster.number) {
-    clients_.send(id, std::make_shared<const Bytes>(encode_roster(roster)));
-    client.roster = roster.number;
+void Desk::send_overlays(ClientId id, Client& client, const Shown& shown) {
+  const Still& still = *shown.still;
+  const auto send = [&](Bytes bytes) { clients_.send(id, std::make_shared<const Bytes>(std::move(bytes))); };
+  if (client.contacts && workspace_.is_exact()) {
+    const auto contacts =
+        workspace_.shown_session().ask([](sim::Simulation& one) { return one.readings().contacts(); }).get();
+    send(encode_contacts(contacts, still.dimension, still.step, shown.branch, *client.contacts));
   }
+  if (client.arrows != Arrows::none) {
+    send_roster(id, client, *still.roster);
+    send(encode_arrows(still, shown.branch, client.arrows));
+  }
+  if (client.search && workspace_.is_exact()) {
+    const auto method =
+        workspace_.shown_session().ask([](sim::Simulation& one) { return one.methods().search; }).get();
+    send(client.search->encode(still, shown.branch, method));
+  }
+}
+
+void Desk::send_roster(ClientId id, Client& client, const Roster& roster) {
+  if (client.roster == roster.number) return;
+  clients_.send(id, std::make_shared<const Bytes>(encode_roster(roster)));
+  client.roster = roster.number;
+}
+
+void Desk::send_picture(ClientId id, Client& client, const Shown& shown, bool beside) {
+  send_roster(id, client, *shown.still->roster);
   const Label label{shown.branch, client.last_command, shown.of_the_past, workspace_.is_running(), beside};
   clients_.send(id, std::make_shared<const Bytes>(encode_picture(*shown.still, client.view, label)));
 }

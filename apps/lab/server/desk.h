@@ -10,6 +10,8 @@
 
 #include "apps/lab/server/json_of.h"
 #include "apps/lab/server/picture.h"
+#include "apps/lab/server/search_picture.h"
+#include "apps/lab/server/shipped_scenes.h"
 #include "apps/lab/server/workspace.h"
 
 namespace scree::lab {
@@ -25,10 +27,6 @@ class Clients {
   /// The client's next message may come.
   virtual void take_next(ClientId client) = 0;
   virtual void close(ClientId client, const std::string& why) = 0;
-};
-
-struct ShippedScene {
-  std::string name, summary, file;
 };
 
 struct DeskSettings {
@@ -63,9 +61,11 @@ class Desk {
     int credits = 0, faults = 0;
     View view;
     std::optional<ContactChoice> contacts;
+    Arrows arrows = Arrows::none;
+    std::optional<SearchPicture> search;  // made visible
     std::uint32_t beside = 0;
     std::uint64_t seen = 0;  // version of what was shown last
-    Clock::time_point contacts_sent{};
+    Clock::time_point overlays_sent{};
   };
   using Handler = json (Desk::*)(ClientId, const json&);
   struct CommandEntry {
@@ -95,6 +95,8 @@ class Desk {
   void after_playing(Clock::time_point now);
   void show(Clock::time_point now);
   void show_to(ClientId id, Client& client, const Shown& shown, Clock::time_point now);
+  void send_roster(ClientId id, Client& client, const Roster& roster);
+  void send_overlays(ClientId id, Client& client, const Shown& shown);
   void send_picture(ClientId id, Client& client, const Shown& shown, bool beside);
   Clock::time_point deadline() const;
   SceneText scene_text_of(const json& command) const;
@@ -125,6 +127,7 @@ class Desk {
   json do_beside(ClientId, const json&);
   json do_timeline(ClientId, const json&);
   json do_search(ClientId, const json&);
+  json do_race(ClientId, const json&);
   json do_hash(ClientId, const json&);
   json do_inspect(ClientId, const json&);
   json do_pick(ClientId, const json&);
@@ -137,6 +140,7 @@ class Desk {
   DeskSettings settings_;
   Clients& clients_;
   Workspace workspace_;
+  SearchRace race_;
   std::string folder_;  // of the scene that was opened by name; empty: none
   std::map<ClientId, Client> joined_;
   std::optional<ClientId> pen_;

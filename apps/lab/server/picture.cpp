@@ -249,6 +249,29 @@ Bytes encode_roster(const Roster& roster) {
   return writer.take();
 }
 
+Bytes encode_arrows(const Still& still, std::uint32_t branch, Arrows arrows) {
+  const std::vector<float>& values = arrows == Arrows::force ? still.forces : still.velocities;
+  const auto width = static_cast<std::size_t>(still.dimension);
+  float greatest = 0;
+  for (std::size_t body = 0; body < still.size(); ++body) {
+    float square = 0;
+    for (std::size_t k = 0; k < width; ++k) square += values[body * width + k] * values[body * width + k];
+    if (std::isfinite(square)) greatest = std::max(greatest, std::sqrt(square));
+  }
+  Writer writer;
+  writer.add(std::uint8_t{5});
+  writer.add(static_cast<std::uint8_t>(still.dimension));
+  writer.align(4);
+  writer.add(branch);
+  writer.add(still.step);
+  writer.add(still.roster->number);
+  writer.add(static_cast<std::uint32_t>(still.size()));
+  writer.add(greatest);
+  writer.add(std::uint32_t{0});
+  writer.add_all(values);
+  return writer.take();
+}
+
 Bytes encode_contacts(const std::vector<Column>& contacts, int dimension, std::uint64_t step,
                       std::uint32_t branch, const ContactChoice& choice) {
   const auto column = [&](const char* name) -> const Column& {

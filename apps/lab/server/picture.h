@@ -30,6 +30,10 @@ struct Label {
 Bytes encode_picture(const Still& still, const View& view, const Label& label);
 Bytes encode_roster(const Roster& roster);
 
+/// An arrow for each body: its velocity or the sum of its contact forces.
+enum class Arrows { none, velocity, force };
+Bytes encode_arrows(const Still& still, std::uint32_t branch, Arrows arrows);
+
 /// Which contacts are sent.
 struct ContactChoice {
   double least = 0.1;  // share of the greatest force

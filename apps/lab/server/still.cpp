@@ -91,18 +91,19 @@ std::shared_ptr<Still> make_still(const world::State<D>& state, const std::share
     for (int k = 0; k < D; ++k) still->velocities.push_back(static_cast<float>(motion.velocity[k]));
     if (bodies.follows_orientations()) add_turn(bodies.orientation[slot], still->turns);
     still->spins.push_back(size_of_spin(motion.spin));
-    still->forces.push_back(static_cast<float>(norm(world::load_on(state, slot).force)));
+    const Vec<D> force = world::load_on(state, slot).force;
+    for (int k = 0; k < D; ++k) still->forces.push_back(static_cast<float>(force[k]));
     if (bodies.may_sleep()) still->asleep.push_back(bodies.is_asleep(slot) ? 1 : 0);
   }
   for (const world::WallState<D>& wall : state.walls.states) still->walls.push_back(still_of_wall(wall));
   return still;
 }
 
-float speed_of(const Still& still, std::size_t body) {
+float size_of(const std::vector<float>& vectors, const Still& still, std::size_t body) {
   double square = 0;
   for (int k = 0; k < still.dimension; ++k) {
     const double part =
-        still.velocities[body * static_cast<std::size_t>(still.dimension) + static_cast<std::size_t>(k)];
+        vectors[body * static_cast<std::size_t>(still.dimension) + static_cast<std::size_t>(k)];
     square += part * part;
   }
   return static_cast<float>(std::sqrt(square));
@@ -149,12 +150,12 @@ std::vector<float> colour_values(const Still& still, const std::string& column) 
     for (std::size_t k = 0; k < count; ++k) values.push_back(static_cast<float>(value_of(k)));
   };
   const auto width = static_cast<std::size_t>(still.dimension);
-  if (column == "speed") fill([&](std::size_t k) { return speed_of(still, k); });
+  if (column == "speed") fill([&](std::size_t k) { return size_of(still.velocities, still, k); });
   for (std::size_t axis = 0; axis < width; ++axis)
     if (column == std::string("velocity_") + "xyz"[axis])
       fill([&](std::size_t k) { return still.velocities[k * width + axis]; });
   if (column == "spin") values = still.spins;
-  if (column == "force") values = still.forces;
+  if (column == "force") fill([&](std::size_t k) { return size_of(still.forces, still, k); });
   if (column == "radius") values = still.roster->radii;
   if (column == "material") fill([&](std::size_t k) { return still.roster->materials[k]; });
   if (column == "id") fill([&](std::size_t k) { return still.roster->ids[k]; });

@@ -39,7 +39,8 @@ struct Still {
   std::vector<double> places;        // D per body
   std::vector<float> turns;          // angle in 2D, quaternion w x y z in 3D; empty: not followed
   std::vector<float> velocities;     // D per body
-  std::vector<float> spins, forces;  // size of it, with its sign in 2D; size of the sum of contact forces
+  std::vector<float> spins;          // size of it, with its sign in 2D
+  std::vector<float> forces;         // D per body, the sum of contact forces
   std::vector<std::uint8_t> asleep;  // empty: none may be
   std::vector<WallStill> walls;
 

@@ -34,9 +34,13 @@ scene::SceneDescription read(const SceneText& text) {
   if (text.seed) seed_with(*text.seed);
   scene::SceneDescription scene =
       scene::read_scene_text(text.text, text.name, sim::vocabulary(), overrides, text.reach);
-  if (scene.seed) return scene;
-  seed_with(seed_from_clock());
-  return scene::read_scene_text(text.text, text.name, sim::vocabulary(), overrides, text.reach);
+  if (!scene.seed) {
+    seed_with(seed_from_clock());
+    scene = scene::read_scene_text(text.text, text.name, sim::vocabulary(), overrides, text.reach);
+  }
+  // Kept states then hold the forces of contacts, so that the past can be asked about them, too.
+  scene.record.contacts = true;
+  return scene;
 }
 
 }  // namespace

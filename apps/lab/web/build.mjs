@@ -1,11 +1,13 @@
-// Builds the page into a folder (default: build/lab at the root of the tree): index.html, page.js, page.css.
+// Builds the page into a folder (default: build/lab at the root of the tree): index.html, page.js, page.css and the letters.
+// With the folder of the module as second word, the page that needs no server: the module beside it, the gallery in it.
 import { build } from "esbuild";
-import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdir, readFile, readdir, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = resolve(process.argv[2] ?? join(here, "../../../build/lab"));
+const moduleFolder = process.argv[3];
 
 // Lessons are part of the page: text, task and scene of every folder of cases/lab.
 const cases = join(here, "../../../cases/lab");
@@ -26,7 +28,11 @@ await build({
   format: "esm",
   target: ["es2022"],
   legalComments: "linked",
-  define: { SCREE_LESSONS: JSON.stringify(lessons) },
+  define: {
+    SCREE_LESSONS: JSON.stringify(lessons),
+    SCREE_WITHOUT_SERVER: String(moduleFolder !== undefined),
+    SCREE_FIRST_SCENE: JSON.stringify(moduleFolder === undefined ? "" : await readFile(join(cases, "play/scene.toml"), "utf8")),
+  },
   logLevel: "warning",
 });
 await build({
@@ -34,6 +40,12 @@ await build({
   outdir: target,
   bundle: true,
   minify: true,
+  loader: { ".woff2": "file" },
+  assetNames: "[name]",
   logLevel: "warning",
 });
 await copyFile(join(here, "src/page/index.html"), join(target, "index.html"));
+if (moduleFolder !== undefined) {
+  for (const name of await readdir(moduleFolder)) if (/^scree\.(js|wasm|data|worker\.js)$/.test(name)) await copyFile(join(moduleFolder, name), join(target, name));
+  await copyFile(join(here, "src/page/isolate.js"), join(target, "isolate.js"));
+}

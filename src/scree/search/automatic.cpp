@@ -15,6 +15,7 @@
 #include "scree/search/checked_items.h"
 #include "scree/search/effort_clock.h"
 #include "scree/search/methods.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
@@ -90,7 +91,7 @@ std::array<Guess, 4> guesses(const Character& items) {
 }
 
 template <int D>
-class Automatic final : public ContactSearch<D> {
+class Automatic final : public ContactSearch<D>, public Structured<D> {
  public:
   void prepare(const Items<D>& items) override {
     check_item_count(items.count());  // the items themselves are checked by the method that searches them
@@ -111,6 +112,10 @@ class Automatic final : public ContactSearch<D> {
     if (current_->searches++ > 0)
       current_->best_seconds = std::min(current_->best_seconds, prepare_seconds_ + clock.seconds());
   }
+  std::vector<Part<D>> structure() const override {
+    return current_ != nullptr ? structure_of(*current_->search) : std::vector<Part<D>>();
+  }
+
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
     check_region(region);
     if (current_ != nullptr) current_->search->find_in_region(region, found);

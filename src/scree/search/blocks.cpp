@@ -101,6 +101,10 @@ class BlockTable {
     is_ready_ = true;
   }
 
+  std::vector<Part<D>> structure() const {
+    return is_ready_ ? blocks_of(fit_, grid_, items_) : std::vector<Part<D>>();
+  }
+
   void find_pairs(PairSink& sink) {
     if (!is_ready_) return;
     workers_.resize(std::max(workers_.size(), static_cast<std::size_t>(threads())));

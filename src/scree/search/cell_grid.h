@@ -41,6 +41,14 @@ class CellGrid {
   /// For any point, infinite ones included: its cell, or the nearest one inside the bounds.
   Cell<D> nearest_cell(const Vec<D>& point) const;
   const Cell<D>& last_cell() const { return last_cell_; }
+  Box<D> box_of(const Cell<D>& cell) const {
+    Box<D> box;
+    for (int k = 0; k < D; ++k) {
+      box.lo[k] = origin_[k] + static_cast<double>(cell[k]) / per_cell_[k];
+      box.hi[k] = origin_[k] + static_cast<double>(cell[k] + 1) / per_cell_[k];
+    }
+    return box;
+  }
 
   /// Of a cell inside the bounds or one step beyond. In a dense grid a bucket is one cell, the next cell
   /// along an axis is `stride(axis)` further on, and the buckets beyond the bounds exist and are empty.

@@ -14,12 +14,13 @@
 #include "scree/search/methods.h"
 #include "scree/search/pair_batch.h"
 #include "scree/search/rank_space.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
 
 template <int D>
-class Dess final : public ContactSearch<D> {
+class Dess final : public ContactSearch<D>, public Structured<D> {
  public:
   explicit Dess(typename SortedEnds<D>::Sorting sorting) : ranks_(sorting) {}
 
@@ -43,6 +44,8 @@ class Dess final : public ContactSearch<D> {
       batch.flush();
     });
   }
+
+  std::vector<Part<D>> structure() const override { return sorted_intervals<D>(bounds_); }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
     check_region(region);

@@ -14,12 +14,13 @@
 #include "scree/search/packed_tree.h"
 #include "scree/search/pair_batch.h"
 #include "scree/search/rank_space.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
 
 template <int D>
-class DessRtree final : public ContactSearch<D> {
+class DessRtree final : public ContactSearch<D>, public Structured<D> {
  public:
   void prepare(const Items<D>& items) override {
     check_items(items);
@@ -41,6 +42,8 @@ class DessRtree final : public ContactSearch<D> {
       batch.flush();
     });
   }
+
+  std::vector<Part<D>> structure() const override { return sorted_intervals<D>(bounds_); }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
     check_region(region);

@@ -107,6 +107,28 @@ BlockGrid BlockFit<D>::grid(double coarsening) const {
   return grid;
 }
 
+template <int D>
+std::vector<Part<D>> blocks_of(const BlockFit<D>& fit, const BlockGrid& grid, const Items<D>& items) {
+  std::vector<Part<D>> parts;
+  if (!(fit.units_per_length > 0)) return parts;
+  for (std::size_t item = 0; item < items.count(); ++item) {
+    const Vec<D> centre = items.centre(item);
+    Part<D> part{{}, PartKind::block, 0};
+    for (int axis = 0; axis < D; ++axis) {
+      const double size = static_cast<double>(grid.size[axis]);
+      const double units = (centre[axis] - fit.origin[axis]) * fit.units_per_length;
+      const double number = std::clamp(std::floor(units / size), 0.0, static_cast<double>(grid.last[axis]));
+      part.box.lo[axis] = fit.origin[axis] + number * size / fit.units_per_length;
+      part.box.hi[axis] = fit.origin[axis] + (number + 1) * size / fit.units_per_length;
+    }
+    parts.push_back(part);
+  }
+  remove_repeated(parts);
+  return parts;
+}
+
+template std::vector<Part<2>> blocks_of(const BlockFit<2>&, const BlockGrid&, const Items<2>&);
+template std::vector<Part<3>> blocks_of(const BlockFit<3>&, const BlockGrid&, const Items<3>&);
 template struct BlockFit<2>;
 template struct BlockFit<3>;
 template BlockFit<2> fit_blocks(const Items<2>&, const Survey<2>&);

@@ -4,6 +4,7 @@
 
 #include "scree/search/block_grid.h"
 #include "scree/search/checked_items.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 
@@ -18,6 +19,10 @@ struct BlockFit {
   /// Some 16 items per block, and `coarsening` times as wide as that asks for.
   BlockGrid grid(double coarsening) const;
 };
+
+/// The blocks that hold places of items, as parts to look at.
+template <int D>
+std::vector<Part<D>> blocks_of(const BlockFit<D>& fit, const BlockGrid& grid, const Items<D>& items);
 
 template <int D>
 BlockFit<D> fit_blocks(const Items<D>& items, const Survey<D>& survey);

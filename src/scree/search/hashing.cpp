@@ -18,6 +18,7 @@
 #include "scree/search/methods.h"
 #include "scree/search/pair_batch.h"
 #include "scree/search/prefix_sum.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
@@ -32,7 +33,7 @@ struct Columns {
 };
 
 template <int D>
-class Hashing final : public ContactSearch<D> {
+class Hashing final : public ContactSearch<D>, public Structured<D> {
  public:
   explicit Hashing(bool clears_all) : clears_all_(clears_all) {}
 
@@ -85,6 +86,14 @@ class Hashing final : public ContactSearch<D> {
                          sweep_layer(layer, scratch, batch);
                      batch.flush();
                    });
+  }
+
+  std::vector<Part<D>> structure() const override {
+    std::vector<Part<D>> parts;
+    for (std::size_t item = 0; item < items_.count(); ++item)
+      parts.push_back({grid_->box_of(grid_->cell_of(anchor(item))), PartKind::cell, 0});
+    remove_repeated(parts);
+    return parts;
   }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {

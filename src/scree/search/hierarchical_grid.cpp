@@ -135,6 +135,24 @@ class Grids {
     });
   }
 
+  std::vector<Part<D>> structure() const {
+    std::vector<Part<D>> parts;
+    for (std::uint16_t number = 0; number < levels_.size(); ++number) {
+      const Level<D>& level = levels_[number];
+      for (std::size_t slot = first_slot(level); slot < last_slot(level); ++slot) {
+        const Cell<D> cell = cell_of_slot(level, slot);
+        Part<D> part{{}, PartKind::cell, number};
+        for (int k = 0; k < D; ++k) {
+          part.box.lo[k] = origin_[k] + static_cast<double>(cell[k]) * level.cell_size();
+          part.box.hi[k] = part.box.lo[k] + level.cell_size();
+        }
+        parts.push_back(part);
+      }
+    }
+    remove_repeated(parts);
+    return parts;
+  }
+
   void find_pairs(PairSink& sink) const {
     parallel_for(ids_.size(), grain, [&](std::size_t begin, std::size_t end) {
       PairBatch batch(sink);

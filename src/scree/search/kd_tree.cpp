@@ -24,6 +24,7 @@
 #include "scree/search/prefix_sum.h"
 #include "scree/search/radix_sort.h"
 #include "scree/search/sorted_ends.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
@@ -32,7 +33,7 @@ enum class Variant { in_one_node, listed, unsplit, coherent };
 constexpr std::size_t grain = 1024;
 
 template <int D>
-class KdTree final : public ContactSearch<D> {
+class KdTree final : public ContactSearch<D>, public Structured<D> {
  public:
   explicit KdTree(Variant variant) : variant_(variant) {}
 
@@ -60,6 +61,16 @@ class KdTree final : public ContactSearch<D> {
       });
       batch.flush();
     });
+  }
+
+  std::vector<Part<D>> structure() const override {
+    std::vector<Part<D>> parts;
+    for (const Record& record : records_)
+      if (!record.is_copy)
+        parts.push_back(
+            {space_.box_of(record.code), PartKind::node, static_cast<std::uint16_t>(record.code.length())});
+    remove_repeated(parts);
+    return parts;
   }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {

@@ -77,6 +77,14 @@ class Cells {
     });
   }
 
+  std::vector<Part<D>> structure() const {
+    std::vector<Part<D>> parts;
+    for (std::size_t slot = 0; slot < ids_.size(); ++slot)
+      parts.push_back({grid_->box_of(cell_of_slot(slot)), PartKind::cell, 0});
+    remove_repeated(parts);
+    return parts;
+  }
+
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) const {
     if (ids_.empty()) return;
     const std::size_t found_before = found.size();

@@ -88,6 +88,20 @@ class CodeSpace {
     split(box, most_parts - 1, 0, parts);
     return parts;
   }
+  /// Of a node, as coordinates.
+  Box<D> box_of(const Code& node) const {
+    Box<D> box;
+    const double unit = scale_ > 0 ? 1 / scale_ : 0;
+    for (int k = 0; k < D; ++k) {
+      std::uint32_t number = 0;
+      for (int bit = 0; bit < Code::bits_per_axis; ++bit)
+        number |= static_cast<std::uint32_t>(node.path() >> (bit * D + D - 1 - k) & 1) << bit;
+      const int halvings = (node.length() + D - 1 - k) / D;  // along this axis
+      box.lo[k] = origin_[k] + number * unit;
+      box.hi[k] = box.lo[k] + static_cast<double>(1u << (Code::bits_per_axis - halvings)) * unit;
+    }
+    return box;
+  }
 
  private:
   static constexpr double last_number = static_cast<double>((1u << Code::bits_per_axis) - 1);

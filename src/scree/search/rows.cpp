@@ -17,6 +17,7 @@
 #include "scree/search/methods.h"
 #include "scree/search/prefix_sum.h"
 #include "scree/search/split_block.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
@@ -34,7 +35,7 @@ void make_room(AlignedVector<T>& numbers, std::size_t count) {
 }
 
 template <int D>
-class Rows final : public ContactSearch<D> {
+class Rows final : public ContactSearch<D>, public Structured<D> {
  public:
   explicit Rows(const BlockTarget& target) : kernels_(target.kernels<D>()), blocks_(make_blocks<D>(target)) {}
 
@@ -59,6 +60,10 @@ class Rows final : public ContactSearch<D> {
                    Search search{this, &sink, &workers_[static_cast<std::size_t>(worker_index())], {}};
                    search.run(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
                  });
+  }
+
+  std::vector<Part<D>> structure() const override {
+    return is_ready_ ? blocks_of(fit_, grid_, items_) : structure_of(*blocks_);
   }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {

@@ -11,12 +11,13 @@
 #include "scree/search/methods.h"
 #include "scree/search/packed_tree.h"
 #include "scree/search/pair_batch.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
 
 template <int D>
-class Rtree final : public ContactSearch<D> {
+class Rtree final : public ContactSearch<D>, public Structured<D> {
  public:
   void prepare(const Items<D>& items) override {
     check_items(items);
@@ -36,6 +37,8 @@ class Rtree final : public ContactSearch<D> {
       batch.flush();
     });
   }
+
+  std::vector<Part<D>> structure() const override { return tree_.nodes(); }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
     check_region(region);

@@ -25,6 +25,7 @@
 #include "scree/search/pair_batch.h"
 #include "scree/search/pair_set.h"
 #include "scree/search/sorted_ends.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
@@ -45,7 +46,7 @@ class SetFiller final : public PairSink {
 };
 
 template <int D>
-class SortAndUpdate final : public MendingSearch<D> {
+class SortAndUpdate final : public MendingSearch<D>, public Structured<D> {
  public:
   void prepare(const Items<D>& items) override {
     check_items(items);
@@ -64,6 +65,8 @@ class SortAndUpdate final : public MendingSearch<D> {
       batch.flush();
     });
   }
+
+  std::vector<Part<D>> structure() const override { return sorted_intervals<D>(bounds_); }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
     check_region(region);

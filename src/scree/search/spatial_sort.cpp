@@ -15,6 +15,7 @@
 #include "scree/search/methods.h"
 #include "scree/search/pair_batch.h"
 #include "scree/search/sorted_ends.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
@@ -30,7 +31,7 @@ struct Range {
 };
 
 template <int D>
-class SpatialSort final : public ContactSearch<D> {
+class SpatialSort final : public ContactSearch<D>, public Structured<D> {
  public:
   explicit SpatialSort(Intersection intersection) : intersection_(intersection) {}
 
@@ -54,6 +55,8 @@ class SpatialSort final : public ContactSearch<D> {
         return intersect_in_one_pass(sink);
     }
   }
+
+  std::vector<Part<D>> structure() const override { return sorted_intervals<D>(bounds_); }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
     check_region(region);

@@ -4,13 +4,14 @@
 
 #include "scree/search/checked_items.h"
 #include "scree/search/contact_search.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 
-/// Tables have `build(items, ...)`, `find_pairs(sink)` and `find_in_region(region, found)`, and are both made
-/// from the same arguments.
+/// Tables have `build(items, ...)`, `find_pairs(sink)`, `find_in_region(region, found)` and `structure()`,
+/// and are both made from the same arguments.
 template <int D, class SphereTable, class BoxTable>
-class SpheresOrBoxes : public ContactSearch<D> {
+class SpheresOrBoxes : public ContactSearch<D>, public Structured<D> {
  public:
   void find_pairs(PairSink& sink) override {
     with_table([&](auto& table) { table.find_pairs(sink); });
@@ -19,6 +20,9 @@ class SpheresOrBoxes : public ContactSearch<D> {
     check_region(region);
     if (region.is_empty()) return;
     with_table([&](auto& table) { table.find_in_region(region, found); });
+  }
+  std::vector<Part<D>> structure() const override {
+    return are_spheres_ ? spheres_.structure() : boxes_.structure();
   }
 
  protected:

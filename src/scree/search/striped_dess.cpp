@@ -21,6 +21,7 @@
 #include "scree/search/pair_batch.h"
 #include "scree/search/radix_sort.h"
 #include "scree/search/rank_space.h"
+#include "scree/search/structure.h"
 
 namespace scree::search {
 namespace {
@@ -28,7 +29,7 @@ namespace {
 constexpr double stripe_width = 4;  // in mean sizes
 
 template <int D>
-class StripedDess final : public ContactSearch<D> {
+class StripedDess final : public ContactSearch<D>, public Structured<D> {
  public:
   void prepare(const Items<D>& items) override {
     const Survey<D> survey = check_items(items);
@@ -54,6 +55,8 @@ class StripedDess final : public ContactSearch<D> {
       batch.flush();
     });
   }
+
+  std::vector<Part<D>> structure() const override { return sorted_intervals<D>(bounds_); }
 
   void find_in_region(const Box<D>& region, std::vector<std::uint32_t>& found) override {
     check_region(region);

@@ -16,6 +16,8 @@ export interface Look {
   accent: readonly [number, number, number];
   /** True: colours come from the column of the picture; false: from materials. */
   byColumn: boolean;
+  /** Bodies step back towards the background, so that what is drawn over them is seen: colour and share. */
+  fade: readonly [number, number, number, number];
   cut?: Cut | undefined;
 }
 
@@ -25,7 +27,7 @@ uniform sampler2D radii, exact, palette;
 uniform mat4 to_eye, to_clip;
 uniform vec3 lo, step_size;
 uniform int chosen_body, by_column, flat_scene;
-uniform vec4 cut;
+uniform vec4 cut, fade;
 
 int index_of(int member) { return int(texelFetch(members, texel_at(member), 0).x); }
 float radius_of(int body) { return texelFetch(radii, texel_at(body), 0).x; }
@@ -47,7 +49,7 @@ float angle_of(int body) {
 vec3 paint_of(int body) {
   uint index = by_column == 1 ? texelFetch(column, texel_at(body), 0).x
                               : 256u + texelFetch(materials, texel_at(body), 0).x;
-  return texelFetch(palette, texel_at(int(index)), 0).rgb;
+  return mix(texelFetch(palette, texel_at(int(index)), 0).rgb, fade.rgb, fade.a);
 }
 
 bool is_cut(vec3 place) { return dot(cut.xyz, place) > cut.w; }
@@ -66,6 +68,7 @@ export function setBodyUniforms(program: Program, view: View, bodies: Bodies, lo
     .integer("by_column", look.byColumn ? 1 : 0)
     .integer("flat_scene", view.flat ? 1 : 0)
     .vector("accent", look.accent)
+    .vector("fade", look.fade)
     .texture("places", bodies.places)
     .texture("angles", bodies.angles)
     .texture("column", bodies.column)

@@ -39,7 +39,7 @@ void main() {
   float pixels = inwards * height;
   float width = mix(1.2, 3.0, chosen);
   float edge = height < 4.0 ? 0.0 : 1.0 - clamp(pixels - width + 0.5, 0.0, 1.0);
-  colour = vec4(mix(paint, mix(paint * 0.45, accent, chosen), edge), 1.0);
+  colour = vec4(mix(paint, mix(paint * 0.62, accent, chosen), edge), 1.0);
 }`;
 
 export class Polygons {

@@ -102,7 +102,6 @@ export class Renderer {
     if (view.flat) {
       gl.disable(gl.DEPTH_TEST);
       gl.enable(gl.BLEND);
-      this.overlays.search.draw(view);
       this.overlays.walls.draw(view);
     } else {
       gl.enable(gl.DEPTH_TEST);
@@ -115,9 +114,8 @@ export class Renderer {
       gl.depthMask(false);
       this.surfaces.draw(view);
       gl.disable(gl.DEPTH_TEST);
-      this.overlays.search.draw(view);
     }
-    for (const over of ["tracers", "chains", "arrows", "tools"] as const) this.overlays[over].draw(view);
+    for (const over of ["search", "tracers", "chains", "arrows", "tools"] as const) this.overlays[over].draw(view);
     gl.depthMask(true);
   }
 

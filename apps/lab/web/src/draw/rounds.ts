@@ -49,12 +49,10 @@ void main() {
   float rim = clamp((1.0 - d) * radius_in_pixels - 0.5, 0.0, 1.0);
   float spoke = 0.0;
   if (radius_in_pixels > 4.0) {
-    float along = dot(at, mark);
-    float across = abs(at.x * mark.y - at.y * mark.x) * radius_in_pixels;
-    spoke = along > 0.35 && along < 0.8 ? clamp(0.1 * radius_in_pixels + 0.5 - across, 0.0, 1.0) : 0.0;
+    spoke = clamp((0.13 - distance(at, 0.62 * mark)) * radius_in_pixels + 0.5, 0.0, 1.0);
   }
-  vec3 body = mix(paint, paint * 0.55, 0.8 * spoke);
-  vec3 edge = mix(paint * 0.45, accent, chosen);
+  vec3 body = mix(paint, paint * 0.5, 0.75 * spoke);
+  vec3 edge = mix(paint * 0.62, accent, chosen);
   float keep = radius_in_pixels > 2.5 ? mix(rim, clamp((1.0 - d) * radius_in_pixels - 2.5, 0.0, 1.0), chosen) : 1.0;
   colour = vec4(mix(edge, body, keep), 1.0) * inside;
 }`;

@@ -55,8 +55,10 @@ export class Laboratory {
     client.on("vectors", (vectors) => this.vectors.set(vectors));
     client.on("branches", (branches) => this.branches.set(branches));
     client.on("pen", ({ yours }) => this.hasPen.set(yours));
-    client.on("there", ({ error }) => {
-      if (error) this.complain(error);
+    client.on("there", ({ error, event: _event, ...told }) => {
+      const state = this.state.get();
+      if (error) this.complain(error.message);
+      else if (state) this.setState({ ...state, ...told });
       void this.refreshHash();
     });
     client.on("rest", ({ message }) => {
@@ -109,7 +111,7 @@ export class Laboratory {
     }
   }
 
-  async open(members: { scene: string } | { text: string; name: string }): Promise<boolean> {
+  async open(members: { scene: string } | { text: string; name: string; stranger?: boolean }): Promise<boolean> {
     const answer = await this.try("open", members);
     if (!answer) return false;
     this.setScene(answer.scene);
@@ -122,7 +124,9 @@ export class Laboratory {
   }
 
   async toggleRun(): Promise<void> {
-    await this.try(this.state.get()?.running ? "pause" : "run");
+    const state = this.state.get();
+    if (state?.finished && !state.past && !state.running) await this.try("restart"); // never a dead button
+    await this.try(state?.running ? "pause" : "run");
     await this.refresh();
   }
   async step(count: number): Promise<void> {

@@ -31,3 +31,6 @@ export function plain(value: number): string {
 }
 
 export const norm = (v: readonly number[] | number): number => (typeof v === "number" ? Math.abs(v) : Math.hypot(...v));
+
+/** A whole number with thin spaces between thousands. */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");

@@ -2,7 +2,11 @@
 import type { Laboratory } from "../model/laboratory";
 import { t } from "../texts/text";
 import { button, h, save } from "./dom";
+import { linkTo } from "./link";
 import { toolEntries } from "./toolrail";
+
+/** Put in by build.mjs. */
+declare const SCREE_WITHOUT_SERVER: boolean;
 
 function show(title: string, ...content: Node[]): HTMLDialogElement {
   const dialog = h("dialog", { attributes: { "aria-label": title } });
@@ -25,6 +29,18 @@ export function showScenes(lab: Laboratory): void {
   }
 }
 
+/** A link holds a small scene in its fragment; only where the page needs no server. */
+function linkButton(text: string): HTMLElement | undefined {
+  if (!SCREE_WITHOUT_SERVER) return undefined;
+  const copy = button(t("linkCopy"), () => {
+    void linkTo(text).then(async (link) => {
+      if (link) await navigator.clipboard?.writeText(link);
+      copy.textContent = t(link ? "linkCopied" : "linkTooLong");
+    });
+  });
+  return copy;
+}
+
 export async function showHandOn(lab: Laboratory): Promise<void> {
   const file = await lab.try("hand_on");
   if (!file) return;
@@ -37,7 +53,7 @@ export async function showHandOn(lab: Laboratory): Promise<void> {
     h("p", {}, t("handOnText")),
     h("pre", { className: "command", textContent: file.command }),
     h("p", { className: "hash", textContent: `${t("searchHash")}: ${file.hash}` }),
-    h("div", { className: "row-buttons" }, button(t("handOnSave"), () => save(name, new Blob([file.text])), "primary"), copy),
+    h("div", { className: "row-buttons" }, button(t("handOnSave"), () => save(name, new Blob([file.text])), "primary"), copy, linkButton(file.text)),
     h("pre", { className: "command", textContent: file.text, tabIndex: 0 }),
   );
 }

@@ -156,7 +156,8 @@ export class PointerOver {
   private enter(): void {
     const tool = this.rail.tool;
     const { cursor } = this.stage;
-    if (!tool || !cursor.shown) return;
+    if (!tool) return;
+    if (!cursor.shown) return tool.finish?.();
     const touch = this.touchAt(cursor.x, cursor.y);
     if (this.keyIsDown) void tool.up(touch);
     else void tool.down(touch);

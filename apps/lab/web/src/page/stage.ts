@@ -6,6 +6,7 @@ import { hexRgb, type Rgb } from "../draw/colours";
 import { chainLines, searchLines, tracerLines, vectorLines } from "../draw/overlay_lines";
 import { Renderer, type Theme } from "../draw/renderer";
 import type { Camera, Vec3, View } from "../draw/view";
+import { extentOfWalls, union, type Extent } from "../draw/extent";
 import type { Laboratory } from "../model/laboratory";
 import type { Looks } from "../model/looks";
 import { centreOf, type Picture } from "../protocol/picture";
@@ -31,6 +32,7 @@ export class Stage {
   private isFlat = true;
   private theme: Theme = { background: [255, 255, 255], wall: [90, 98, 107], accent: [11, 106, 120] };
   private asked: string | undefined;
+  private askedAt = 0; // number of that command
   private isWaiting = false;
   private trace: Vec3[] = [];
   private fitted = -1;
@@ -57,8 +59,7 @@ export class Stage {
     });
     lab.opened.watch(() => {
       this.trace = [];
-      if (lab.scene.get()?.box) this.fit();
-      else this.askForView(); // everything, until it is known where the bodies are
+      this.fit();
     });
     lab.roster.watch((roster) => {
       if (!roster) return;
@@ -69,7 +70,7 @@ export class Stage {
     lab.picture.watch((picture) => {
       if (!picture || picture.roster !== lab.roster.get()?.number) return;
       this.renderer.setPicture(picture);
-      if (this.fitted !== lab.opened.get()) this.fit();
+      if (this.fitted !== lab.opened.get() && picture.shows >= this.askedAt) this.fitNow();
       this.follow(picture);
       this.requestDraw();
     });
@@ -84,9 +85,10 @@ export class Stage {
       this.askForView();
       this.requestDraw();
     });
-    for (const what of ["picture", "contacts", "search", "vectors"] as const) {
-      lab.client.on(what, () => requestAnimationFrame(() => lab.client.credit()));
-    }
+    // Only the picture itself takes a credit.
+    lab.client.on("picture", (picture) => {
+      if (!picture.beside) requestAnimationFrame(() => lab.client.credit());
+    });
   }
 
   /** Lets pictures come: two on the way hide the time of travel. */
@@ -132,9 +134,14 @@ export class Stage {
     this.moved();
   }
 
-  /** Shows the whole scene. */
+  /** Shows the whole scene, as soon as a picture has told where all bodies are. */
   fit(): void {
-    const box = this.lab.scene.get()?.box ?? this.boxOfBodies();
+    this.fitted = -1;
+    this.askForView();
+  }
+
+  private fitNow(): void {
+    const box = this.box();
     if (!box || this.canvas.width < 2) return;
     const corner = (v: number[]): Vec3 => [v[0] ?? 0, v[1] ?? 0, v[2] ?? 0];
     this.camera.fit(corner(box[0]), corner(box[1]), this.canvas.width, this.canvas.height);
@@ -142,7 +149,12 @@ export class Stage {
     this.moved();
   }
 
-  /** Around what the last picture shows: for scenes that come without a box. */
+  private box(): Extent | undefined {
+    const scene = this.lab.scene.get();
+    return union([scene && extentOfWalls(scene), this.boxOfBodies()]);
+  }
+
+  /** Around what the last picture shows. */
   private boxOfBodies(): [number[], number[]] | undefined {
     const [picture, roster] = [this.lab.picture.get(), this.lab.roster.get()];
     if (!picture || !roster || picture.roster !== roster.number) return undefined;
@@ -223,13 +235,20 @@ export class Stage {
       chosen: chosen === undefined ? -1 : (this.lab.roster.get()?.slotOf(chosen) ?? -1),
       accent: [theme.accent[0] / 255, theme.accent[1] / 255, theme.accent[2] / 255],
       byColumn: looks.colour.get() !== null && picture?.colours !== undefined,
+      fade: [theme.background[0] / 255, theme.background[1] / 255, theme.background[2] / 255, this.fade()],
       cut: this.cut(),
     };
   }
 
+  private fade(): number {
+    const { looks } = this;
+    if (looks.searchBoxes.get() || looks.candidates.get()) return 0.72;
+    return looks.chains.get() || looks.network.get() ? 0.6 : 0;
+  }
+
   private cut(): Look["cut"] {
     const axis = this.looks.cutAxis.get();
-    const box = this.lab.scene.get()?.box ?? this.boxOfBodies();
+    const box = this.box();
     if (axis === "none" || !box || this.isFlat) return undefined;
     const k = { x: 0, y: 1, z: 2 }[axis];
     const normal: [number, number, number] = [0, 0, 0];
@@ -242,7 +261,7 @@ export class Stage {
 
   private reach(view: View): number {
     if (view.flat) return (2 * Math.max(view.width, view.height)) / view.scale;
-    const box = this.lab.scene.get()?.box ?? this.boxOfBodies();
+    const box = this.box();
     return box ? 0.75 * Math.max(...box[1].map((hi, k) => hi - box[0][k]!)) : 1;
   }
 
@@ -275,7 +294,7 @@ export class Stage {
       canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
       canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio));
     }
-    if (this.fitted !== this.lab.opened.get()) this.fit();
+    if (this.fitted !== this.lab.opened.get()) this.fitNow();
     else this.moved();
   }
 
@@ -296,6 +315,7 @@ export class Stage {
     const text = JSON.stringify(members);
     if (text === this.asked) return;
     this.asked = text;
+    this.askedAt = this.lab.client.lastCommand + 1;
     void this.lab.try("view", members).then((answer) => answer && this.lab.columns.set(answer.columns));
   }
 }

@@ -1,6 +1,6 @@
 // The time line: kept pictures at once, the exact state behind them; marks where hands changed something.
 import type { Laboratory } from "../model/laboratory";
-import { quantity } from "../model/numbers";
+import { grouped, quantity } from "../model/numbers";
 import { t } from "../texts/text";
 import { button, h } from "./dom";
 
@@ -27,10 +27,14 @@ export class TimeLine {
       this.pastNote.hidden = !state?.past;
       note.textContent = state?.exact === false ? t("restoring") : t("pastNote");
     });
-    lab.hash.watch((hash) => {
-      this.hash.textContent = hash ? hash.hash.slice(0, 16) : "";
-      this.hash.title = hash?.hash ?? "";
-    });
+    const showHash = (): void => {
+      const [hash, state] = [lab.hash.get(), lab.state.get()];
+      const isOf = hash !== undefined && !state?.running && hash.step === state?.step;
+      this.hash.textContent = isOf ? hash.hash.slice(0, 16) : t("hashMoving");
+      this.hash.title = isOf ? `${t("searchHash")}: ${hash.hash}` : t("hashMovingHelp");
+    };
+    lab.hash.watch(showHash);
+    lab.state.watch(showHash);
   }
 
   /** To the kept picture before or after the one that is shown. */
@@ -77,7 +81,7 @@ export class TimeLine {
     this.slider.max = String(last);
     if (!this.isBusy) this.slider.value = String(state.step);
     this.slider.setAttribute("aria-valuetext", t("timelineValue", { step: state.step, time: quantity(state.time, "s") }));
-    this.now.textContent = `${quantity(state.time, "s")} · ${state.step}`;
+    this.now.textContent = t("timelineNow", { time: quantity(state.time, "s"), step: grouped(state.step) });
     this.edits.replaceChildren(
       ...(line?.edits ?? []).map((edit) => {
         const mark = h("span", { title: edit.text });

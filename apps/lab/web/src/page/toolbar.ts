@@ -1,6 +1,6 @@
 // The bar at the top: scene, run, speed, undo, hand on.
 import type { Laboratory } from "../model/laboratory";
-import { plain, quantity } from "../model/numbers";
+import { grouped, plain, quantity } from "../model/numbers";
 import type { Speed } from "../protocol/messages";
 import { t, type TextKey } from "../texts/text";
 import { h, select } from "./dom";
@@ -58,8 +58,8 @@ export function makeToolbar(lab: Laboratory, actions: Actions): HTMLElement {
     readout.replaceChildren(
       h("span", {}, pace),
       item(t("time"), quantity(state.time, "s")),
-      item(t("bodies"), String(state.bodies)),
-      item(t("contacts"), String(state.contacts)),
+      item(t("bodies"), count(state.bodies)),
+      item(t("contacts"), count(state.contacts)),
     );
   });
 
@@ -84,6 +84,9 @@ export function makeToolbar(lab: Laboratory, actions: Actions): HTMLElement {
     h("button", { type: "button", on: { click: actions.handOn } }, icon("handOn"), t("handOn")),
   );
 }
+
+/** A past moment whose state is not restored yet does not know. */
+const count = (n: number | undefined): string => (n === undefined ? "–" : grouped(n));
 
 /** The entry that stands for a speed. */
 export function speedName(speed: Speed): string {

@@ -7,10 +7,10 @@ import { t } from "../texts/text";
 import { button, field, h, select, toggle } from "../page/dom";
 import { Plot } from "./plot";
 
-const entrants = ["spatial_sort", "hashing2", "dess2", "linked_cell", "hierarchical_grid", "rows"];
+const entrants = ["spatial_sort", "hashing", "hashing2", "dess", "dess2", "rtree", "hierarchical_grid", "blocks"];
 
 export function makeRace(lab: Laboratory): HTMLElement {
-  const chosen = new Set(["spatial_sort", "hashing2", "hierarchical_grid"]);
+  const chosen = new Set(["spatial_sort", "hashing2", "dess2", "blocks"]);
   const test = select([["1", t("raceTest1")], ["2", t("raceTest2")]], () => undefined);
   const range = (least: number, most: number, value: number): HTMLInputElement => h("input", { type: "range", min: String(least), max: String(most), step: "1", value: String(value) });
   const countSlider = range(8, 16, 12); // powers of two
@@ -71,5 +71,5 @@ export function makeRace(lab: Laboratory): HTMLElement {
   }, "primary");
   const methods = entrants.map((name) => toggle(name.replaceAll("_", " "), (on) => void (on ? chosen.add(name) : chosen.delete(name)), chosen.has(name)));
   const head = h("tr", {}, h("th", {}, t("raceMethods")), h("th", { className: "right" }, t("raceResult")), h("th", { className: "right" }, t("raceSlope")));
-  return h("div", {}, field(t("raceTest"), test), field(t("raceCount"), countSlider, countShown), field(t("raceRatio"), ratioSlider, ratioShown), ...methods, go, warning, plot.element, h("table", {}, h("thead", {}, head), table), h("p", {}, h("small", {}, t("raceNote"))));
+  return h("div", {}, field(t("raceTest"), test), field(t("raceCount"), countSlider, countShown), field(t("raceRatio"), ratioSlider, ratioShown), h("div", { className: "entrants" }, ...methods), go, warning, plot.element, h("table", {}, h("thead", {}, head), table), h("p", {}, h("small", {}, t("raceNote"))));
 }

@@ -20,8 +20,8 @@ export function makeSearchPanel(lab: Laboratory, looks: Looks): HTMLElement {
   lab.state.watch((state) => {
     if (!state) return;
     method.value = state.search;
-    choice.textContent = state.search_choice && state.search_choice !== state.search ? t("searchChosen", { name: state.search_choice }) : "";
-    const known = lab.catalogue.get()?.families.search.find(({ name }) => name === (state.search_choice ?? state.search));
+    choice.textContent = state.search === "auto" && state.search_choice ? t("searchChosen", { name: state.search_choice }) : (state.search_choice ?? "");
+    const known = lab.catalogue.get()?.families.search.find(({ name }) => name === state.search);
     summary.textContent = known?.summary ?? "";
   });
   const facts = h("div", { attributes: { "aria-live": "polite" } });
@@ -30,7 +30,7 @@ export function makeSearchPanel(lab: Laboratory, looks: Looks): HTMLElement {
     const contacts = lab.state.get()?.contacts ?? 0;
     facts.replaceChildren(
       h("p", {}, search.text),
-      h("p", {}, `${t("searchCandidates")}: ${search.candidates.length / 2} / ${contacts}`),
+      h("p", {}, t("searchCounts", { candidates: search.candidates.length / 2, contacts })),
       h("p", {}, `${t("searchLast")}: ${quantity(search.milliseconds / 1000, "s")}`),
     );
   });
@@ -43,7 +43,7 @@ export function makeSearchPanel(lab: Laboratory, looks: Looks): HTMLElement {
   return h(
     "div",
     {},
-    section(t("searchMethod"), field(t("searchMethod"), method), summary, choice, toggle(t("searchShow"), overlay(looks.searchBoxes)), toggle(t("searchCandidates"), overlay(looks.candidates)), facts),
+    section(t("searchMethod"), field(t("searchName"), method), summary, choice, toggle(t("searchShow"), overlay(looks.searchBoxes)), toggle(t("searchCandidates"), overlay(looks.candidates)), facts),
     section(t("searchHash"), hash, h("p", {}, h("small", {}, t("searchHashStays")))),
     section(t("race"), makeRace(lab)),
   );

@@ -16,7 +16,7 @@ function colourPart(lab: Laboratory, looks: Looks): HTMLElement {
   const column = select([["", t("colourMaterial")]], (value) => looks.colour.set(value || null));
   lab.columns.watch((columns) => setOptions(column, [["", t("colourMaterial")], ...columns.map((c) => [c, c.replaceAll("_", " ")] as const)]));
   const map = select(colourMaps.map((m) => [m, m] as const), (value) => looks.colourMap.set(value as ColourMap));
-  return section(t("colourBy"), field(t("colourBy"), column), field(t("colourMap"), map));
+  return section(t("colourBy"), field(t("column"), column), field(t("colourMap"), map));
 }
 
 /** Tells the server which overlays to send. */
@@ -97,9 +97,10 @@ function reportOf(lab: Laboratory, report: BodyReport): HTMLElement {
     row(t("velocity"), list(report.velocity, "m/s")),
     row(t("spin"), list(report.spin, "rad/s")),
     row(t("force"), quantity(norm(report.force), "N")),
+    row(t("torque"), quantity(norm(report.torque), "N m")),
   ];
   const neighbours = report.neighbours.slice(0, 12).map((n) =>
-    h("tr", {}, h("td", {}, n.id < 0x80000000 ? button(n.describe, () => lab.chosen.set(n.id)) : n.describe), h("td", { className: "right" }, quantity(norm(n.force), "N")), h("td", { className: "right" }, quantity(n.overlap, "m"))),
+    h("tr", {}, h("td", {}, n.id < 0x80000000 ? button(n.describe, () => lab.chosen.set(n.id)) : (lab.scene.get()?.walls[n.id - 0x80000000]?.name ?? n.describe)), h("td", { className: "right" }, quantity(norm(n.force), "N")), h("td", { className: "right" }, quantity(n.overlap, "m"))),
   );
   const head = h("tr", {}, h("th", {}, t("neighbours")), h("th", { className: "right" }, t("force")), h("th", { className: "right" }, t("overlap")));
   return h("div", {}, h("p", {}, h("b", {}, report.describe), flags ? ` · ${flags}` : ""), h("table", {}, h("tbody", {}, ...rows)), h("table", {}, h("thead", {}, head), h("tbody", {}, ...neighbours)));

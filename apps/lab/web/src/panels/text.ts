@@ -73,7 +73,7 @@ export function makeTextPanel(lab: Laboratory): HTMLElement {
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-label": t("textName") }),
   ];
-  const editor = new EditorView({ parent: holder });
+  const editor = new EditorView({ parent: holder, extensions });
   const load = async (): Promise<void> => {
     if (!lab.scene.get()) return;
     const answer = await lab.try("text");

@@ -226,7 +226,7 @@ export interface Events {
   state: RunState | { state: RunState };
   scene: SceneInfo | { scene: SceneInfo };
   pen: { holder: number | null; yours: boolean };
-  there: { step: number; time: number; error?: string };
+  there: Partial<RunState> & { event?: string; error?: { message: string } };
   rest: { why: string; message: string };
   branches: { branches: Branch[]; current: number };
   ending: { folder: string | null };

@@ -34,7 +34,7 @@ export function readContacts(bytes: ArrayBuffer): Contacts {
   return { step, inAll, greatest, list };
 }
 
-export const boxKinds = ["cell", "node", "leaf", "interval", "block"] as const;
+export const boxKinds = ["cell", "node", "interval", "block"] as const;
 export type BoxKind = (typeof boxKinds)[number];
 
 export interface SearchBox {

@@ -1,14 +1,18 @@
 // Grab and throw: a spring from the body to the pointer. One drag is one undo.
-import type { Bench, Mark, Tool, Touch } from "./tool";
+import { distance, type Bench, type Mark, type Tool, type Touch } from "./tool";
 import type { Vec3 } from "../draw/view";
 
 /** How quickly a grabbed body follows the hand [s]: the spring's period, whatever the body weighs. */
 const period = 0.12;
+/** Nearer than so many pixels a touch is a click, which only chooses. */
+const stillness = 3;
 
 export class GrabTool implements Tool {
   private body: number | undefined;
   private spring = { stiffness: 0, damping: 0 };
   private group = 0;
+  private holds = false;
+  private from: Vec3 | undefined;
   private goal: Vec3 | undefined;
   private at: Vec3 | undefined;
   private busy = false;
@@ -20,10 +24,8 @@ export class GrabTool implements Tool {
     this.bench.lab.chosen.set(touch.body);
     if (touch.body === undefined) return;
     this.body = touch.body;
-    this.at = this.goal = touch.place;
-    this.group = this.bench.lab.newGroup();
-    this.ready = this.takeHold(touch.body);
-    await this.ready;
+    this.at = this.goal = this.from = touch.place;
+    this.holds = false;
   }
 
   private async takeHold(body: number): Promise<void> {
@@ -40,6 +42,11 @@ export class GrabTool implements Tool {
   move(touch: Touch): void {
     if (this.body === undefined) return;
     this.goal = touch.place;
+    if (!this.holds && distance(this.from!, touch.place) > stillness * this.bench.pixel()) {
+      this.holds = true;
+      this.group = this.bench.lab.newGroup();
+      this.ready = this.takeHold(this.body);
+    }
     void this.pull();
   }
 
@@ -62,6 +69,7 @@ export class GrabTool implements Tool {
     this.goal = touch.place;
     this.body = undefined;
     const { lab } = this.bench;
+    if (!this.holds) return;
     if (this.spring.stiffness > 0) await lab.edit({ release: body }, this.group);
     this.spring.stiffness = 0;
     await lab.refreshTimeline();
@@ -72,7 +80,7 @@ export class GrabTool implements Tool {
   }
 
   marks(): Mark[] {
-    if (this.body === undefined || !this.goal) return [];
+    if (this.body === undefined || !this.goal || !this.holds) return [];
     return [{ kind: "circle", centre: this.goal, radius: 6 * this.bench.pixel() }];
   }
 }

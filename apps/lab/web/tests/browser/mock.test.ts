@@ -6,10 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { launch, type Browser, type Page } from "../tools/lab_server";
 
 const web = process.cwd();
-const chromiumFlags = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
 const types: Record<string, string> = { html: "text/html", js: "text/javascript", css: "text/css", json: "application/json" };
 const tabs = ["Change", "See", "Measure", "Search", "Text", "Lessons", "Branches"];
 
@@ -21,13 +20,13 @@ const errors: string[] = [];
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "scree-page-"));
-  await build({ entryPoints: { page: join(web, "src/page/style.css") }, outdir: folder, bundle: true, logLevel: "warning" });
+  await build({ entryPoints: { page: join(web, "src/page/style.css") }, outdir: folder, bundle: true, loader: { ".woff2": "file" }, assetNames: "[name]", logLevel: "warning" });
   const keys = [{ name: "scene.gravity", summary: "acceleration of free fall", takes: "", default: "", example: "", form: "vector", live: true, unit: "m/s2" }];
   const search = [{ name: "auto", summary: "picks by measuring" }, { name: "rows", summary: "rows of cells" }];
   const order = JSON.parse(await readFile(join(web, "../../../cases/lab/order.json"), "utf8")) as string[];
   const lessons = await Promise.all(order.map(async (name) => ({ ...(JSON.parse(await readFile(join(web, `../../../cases/lab/${name}/lesson.json`), "utf8")) as object), scene: "" })));
   const data = JSON.stringify({ families: { keys, search } });
-  await build({ entryPoints: { page: join(web, "tests/mock/main.ts") }, outdir: folder, bundle: true, format: "esm", define: { SCREE_LESSONS: JSON.stringify(lessons) }, logLevel: "warning" });
+  await build({ entryPoints: { page: join(web, "tests/mock/main.ts") }, outdir: folder, bundle: true, format: "esm", define: { SCREE_LESSONS: JSON.stringify(lessons), SCREE_WITHOUT_SERVER: "false", SCREE_FIRST_SCENE: '""' }, logLevel: "warning" });
   const server = createServer((request, response) => {
     const name = request.url === "/" ? "index.html" : (request.url ?? "").slice(1);
     const from = name === "index.html" ? join(web, "src/page/index.html") : join(folder, name);
@@ -36,7 +35,7 @@ before(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   close = () => server.close();
-  browser = await chromium.launch({ executablePath: process.env["SCREE_CHROMIUM"] ?? "/usr/bin/chromium", args: chromiumFlags });
+  browser = await launch();
   page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   page.on("pageerror", (error) => errors.push(String(error)));
   const address = server.address();

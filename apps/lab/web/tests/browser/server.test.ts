@@ -1,58 +1,32 @@
 // From a click to the state hash, with the real server: draw, throw, switch the search, scrub and fork, hand on and repeat.
 import assert from "node:assert/strict";
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { ask as askOf, isThere, launch, root, scree, startServer, until as untilOf, type Browser, type LabServer, type Page } from "../tools/lab_server";
 
-const root = join(process.cwd(), "../../..");
-const scree = process.env["SCREE"] ?? join(root, "build/release/scree");
-const chromiumFlags = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
-
-let server: ChildProcess;
+let server: LabServer;
 let browser: Browser;
 let page: Page;
-let folder: string;
 const errors: string[] = [];
 
-/** Waits for an expression to hold. The page's content policy forbids the waiting that Playwright brings. */
-async function until(expression: string): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!(await page.evaluate(`Boolean(${expression})`))) {
-    assert.ok(Date.now() < end, `waited too long for ${expression}`);
-    await page.waitForTimeout(50);
-  }
-}
-
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "scree-lab-"));
-  server = spawn(scree, ["lab", join(root, "cases/lab/play/scene.toml"), "--port", "0", "--no-browser"], { cwd: folder });
-  const address = await new Promise<string>((resolve, reject) => {
-    let said = "";
-    server.stdout?.on("data", (part: Buffer) => {
-      said += part.toString();
-      const found = /http:\S+/.exec(said);
-      if (found) resolve(found[0]);
-    });
-    server.on("exit", () => reject(new Error(`scree lab ended: ${said}`)));
-  });
-  browser = await chromium.launch({ executablePath: process.env["SCREE_CHROMIUM"] ?? "/usr/bin/chromium", args: chromiumFlags });
+  server = await startServer(join(root, "cases/lab/play/scene.toml"));
+  browser = await launch();
   page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   page.on("pageerror", (error) => errors.push(String(error)));
-  await page.goto(address);
-  await until("window.scree?.lab.hash.get() && window.scree.stage.frames > 1");
+  await page.goto(server.address);
+  await until(isThere);
 });
 
 after(async () => {
   await browser?.close();
-  server?.kill("SIGTERM");
-  await rm(folder, { recursive: true, force: true });
+  await server?.end();
 });
 
-const ask = async <T>(command: string, members: object = {}): Promise<T> =>
-  (await page.evaluate(`window.scree.lab.client.ask(${JSON.stringify(command)}, ${JSON.stringify(members)})`)) as T;
+const until = (expression: string): Promise<void> => untilOf(page, expression);
+const ask = <T>(command: string, members: object = {}): Promise<T> => askOf<T>(page, command, members);
 const hashNow = async (): Promise<string> => (await ask<{ hash: string }>("hash")).hash;
 const edits = async (): Promise<string[]> => (await ask<{ edits: { text: string }[] }>("timeline")).edits.map((e) => e.text);
 
@@ -81,6 +55,24 @@ test("the search is switched and the hash stays", async () => {
   assert.equal(await hashNow(), before);
 });
 
+test("the search is made visible: its parts, its candidates, and how long it took", async () => {
+  await ask("overlays", { search: true, vectors: "velocity", contacts: { least: 0, most: 1000 } });
+  for (const [method, kind] of [["linked_cell", "cell"], ["rtree", "node"], ["dess2", "interval"], ["blocks", "block"]]) {
+    await ask("search", { method });
+    await until(`window.scree.lab.search.get()?.boxes[0]?.kind === "${kind}"`);
+    assert.ok(((await page.evaluate("window.scree.lab.search.get().candidates.length")) as number) > 0, method);
+  }
+  await until("window.scree.lab.vectors.get()?.values.length === 700");
+  await ask("overlays", { search: false, vectors: null, contacts: null });
+});
+
+test("a race of methods finds the same pairs with each", async () => {
+  const laps = [];
+  for (const method of ["hashing2", "dess2", "rows"]) laps.push(await ask<{ pairs: number; milliseconds: number }>("race", { method, count: 900, ratio: 3 }));
+  assert.equal(new Set(laps.map((lap) => lap.pairs)).size, 1);
+  assert.ok(laps.every((lap) => lap.milliseconds > 0));
+});
+
 test("what is handed on after a throw is repeated by scree run to the same hash", async () => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Grab and throw (G)" }).click();
@@ -101,9 +93,9 @@ test("what is handed on after a throw is repeated by scree run to the same hash"
   assert.ok(made.some((text) => text.includes("grab")) && made.some((text) => text.includes("release")), made.join("\n"));
   const file = await ask<{ text: string; time: number; hash: string }>("hand_on");
   assert.equal(file.hash, await hashNow());
-  const name = join(folder, "handed_on.toml");
+  const name = join(server.folder, "handed_on.toml");
   await writeFile(name, file.text);
-  const out = join(folder, "again.run");
+  const out = join(server.folder, "again.run");
   execFileSync(scree, ["run", name, "--until", `${file.time} s`, "--out", out, "--quiet", "--no-picture"], { stdio: "pipe" });
   const summary = await readFile(join(out, "summary.json"), "utf8");
   assert.ok(summary.includes(file.hash), `no ${file.hash} in ${summary.slice(0, 600)}`);

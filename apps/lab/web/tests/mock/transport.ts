@@ -17,6 +17,8 @@ export class MockTransport implements Transport {
   private running = false;
   private hasRoster = false;
 
+  private last = 0;
+
   constructor(private readonly families: unknown) {}
 
   send(text: string): void {
@@ -26,6 +28,7 @@ export class MockTransport implements Transport {
       return;
     }
     this.heard.push(message as { do: string });
+    this.last = message.n ?? 0;
     const ok = this.answer(message.do, message);
     setTimeout(() => this.onMessage?.(JSON.stringify({ re: message.n, ok })), 0);
   }
@@ -91,7 +94,7 @@ export class MockTransport implements Transport {
     this.hasRoster = true;
     if (this.running) this.step += 1;
     const { lo, hi } = this.window;
-    this.onMessage?.(encodePicture({ branch: 0, shows: 1, roster: 1, step: this.step, time: this.step * 1e-3 }, [lo[0]!, lo[1]!, 0], [hi[0]! - lo[0]!, hi[1]! - lo[1]!, 1], bodies));
+    this.onMessage?.(encodePicture({ branch: 0, shows: this.last, roster: 1, step: this.step, time: this.step * 1e-3 }, [lo[0]!, lo[1]!, 0], [hi[0]! - lo[0]!, hi[1]! - lo[1]!, 1], bodies));
     this.onMessage?.(JSON.stringify({ event: "state", ...this.state() }));
   }
 }

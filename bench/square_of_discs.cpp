@@ -1,4 +1,4 @@
-#include "square_of_discs.h"
+#include "bench/square_of_discs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "scree/search/catalog.h"
 #include "scree/search/collect.h"
 
-namespace scree::cli {
+namespace scree::bench {
 namespace {
 
 constexpr double dt = 0.2;
@@ -95,4 +95,4 @@ void SquareOfDiscs::step(const std::vector<search::Pair>& pairs) {
   }
 }
 
-}  // namespace scree::cli
+}  // namespace scree::bench

@@ -6,7 +6,7 @@
 
 #include "scree/search/contact_search.h"
 
-namespace scree::cli {
+namespace scree::bench {
 
 /// Discs on a square lattice that push each other apart by linear springs. Radii are spread evenly from 1 to
 /// `size_ratio` and shuffled. Whatever the ratio, the discs cover the same share of the plane: the lattice
@@ -34,4 +34,4 @@ class SquareOfDiscs {
   std::vector<bool> is_fixed_;
 };
 
-}  // namespace scree::cli
+}  // namespace scree::bench
