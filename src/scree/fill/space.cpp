@@ -207,6 +207,37 @@ void FillSpace<D>::add_curves(const Wall& wall) {
 }
 
 template <int D>
+void FillSpace<D>::keep_within(const scene::RegionShape& region) {
+  if (const auto* ball = std::get_if<scene::BallRegion>(&region)) {
+    const Vec<D> centre = vector_of<D>(ball->centre);
+    curves_.push_back([centre, radius = ball->radius](const Vec<D>& place, double) {
+      const Vec<D> way = place - centre;
+      const double off = norm(way);
+      Vec<D> inward;
+      if (off > 0)
+        inward = -way / off;
+      else
+        inward[0] = 1;
+      return shape::Nearest<D>{inward, radius - off};
+    });
+  }
+  if constexpr (D == 3) {
+    scene::Wall wall;
+    if (const auto* cylinder = std::get_if<scene::CylinderRegion>(&region)) {
+      Coordinates end;
+      for (std::size_t k = 0; k < 3; ++k) end[k] = cylinder->point[k] + cylinder->height * cylinder->axis[k];
+      wall.surface = scene::ConeSurface{cylinder->point, end, cylinder->radius, cylinder->radius};
+    } else if (const auto* cone = std::get_if<scene::ConeRegion>(&region)) {
+      wall.surface = scene::ConeSurface{cone->start, cone->end, cone->start_radius, cone->end_radius, true,
+                                        cone->start_radius > 0, cone->end_radius > 0};
+    } else {
+      return;
+    }
+    add_curves(wall);
+  }
+}
+
+template <int D>
 Box<D> FillSpace<D>::centres(double radius) const {
   Box<D> allowed;
   for (int k = 0; k < D; ++k) {

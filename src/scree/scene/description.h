@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "scree/base/error.h"
+#include "scree/base/measured.h"
 #include "scree/base/rotation.h"
 #include "scree/base/units.h"
 #include "scree/shape/mesh.h"
@@ -72,13 +73,15 @@ struct ConeSurface {
   bool inside = true;
   bool start_cap = true, end_cap = true;
 };
-/// Triangles, in the scene's frame.
+/// Triangles, in the scene's frame. Those of an open box have a front: anticlockwise as bodies in it see them.
 struct MeshSurface {
   shape::MeshData<3> mesh;
+  bool has_front = false;
 };
-/// Segments in the plane.
+/// Segments in the plane. Those of an open box have a back, on the right of their way.
 struct ChainSurface {
   shape::MeshData<2> mesh;
+  bool has_back = false;
 };
 
 /// How a wall is driven; all parts add up. In the plane turns have the third component only.
@@ -172,31 +175,6 @@ struct SizeDistribution {
   enum class Shares { of_volume, of_number } shares = Shares::of_volume;
 };
 
-struct Fill {
-  enum class Arrangement { random, lattice, grow, rain, file };
-  Placed<std::string> shape;
-  std::optional<PolygonForm> polygon;
-  std::optional<double> angle;  // [rad] of every polygon; none: at random
-  std::optional<MeshForm> mesh;
-  std::optional<Rotation<3>> rotation;  // of every mesh; none: at random
-  HaloSize halo;                        // of meshes
-  Placed<std::string> material;
-  SizeDistribution radius;
-  Coordinates lo{}, hi{};  // region: bodies lie wholly inside
-  Arrangement arrangement = Arrangement::random;
-  std::optional<Placed<std::uint64_t>> count;  // one of the two, unless from a file
-  std::optional<Placed<double>> volume_fraction;
-  std::optional<Placed<std::string>> file;  // csv: x,y[,z],radius[,vx,vy[,vz]]
-  /// The text of the csv file, read together with the scene, so that a resumed run does not need the file
-  /// again; or lines that the scene itself holds. Set whenever the arrangement is `file`; `file` is then only
-  /// its name, if any.
-  std::optional<Placed<std::string>> rows;
-  Coordinates velocity{};
-  double random_speed = 0;  // each component uniform in +- this [m/s]
-  bool fixed = false;
-  Place place;
-};
-
 struct BoxRegion {
   Coordinates lo{}, hi{};
 };
@@ -210,7 +188,39 @@ struct CylinderRegion {
   Coordinates point{}, axis{};
   double radius = 0, height = 0;  // [m]
 };
-using RegionShape = std::variant<BoxRegion, BallRegion, CylinderRegion>;
+/// 3D only; one of the radii may be 0.
+struct ConeRegion {
+  Coordinates start{}, end{};
+  double start_radius = 0, end_radius = 0;  // [m]
+};
+using RegionShape = std::variant<BoxRegion, BallRegion, CylinderRegion, ConeRegion>;
+
+struct Fill {
+  enum class Arrangement { random, lattice, grow, rain, file };
+  Placed<std::string> shape;
+  std::optional<PolygonForm> polygon;
+  std::optional<double> angle;  // [rad] of every polygon; none: at random
+  std::optional<MeshForm> mesh;
+  std::optional<Rotation<3>> rotation;  // of every mesh; none: at random
+  HaloSize halo;                        // of meshes
+  Placed<std::string> material;
+  SizeDistribution radius;
+  Coordinates lo{}, hi{};             // the box around the region
+  std::optional<RegionShape> region;  // bodies lie wholly inside; none: that box
+  Arrangement arrangement = Arrangement::random;
+  std::optional<Placed<std::uint64_t>> count;  // one of the two, unless from a file
+  std::optional<Placed<double>> volume_fraction;
+  std::optional<Placed<std::string>> file;  // csv: x,y[,z],radius[,vx,vy[,vz]]
+  /// The text of the csv file, read together with the scene, so that a resumed run does not need the file
+  /// again; or lines that the scene itself holds. Set whenever the arrangement is `file`; `file` is then only
+  /// its name, if any.
+  std::optional<Placed<std::string>> rows;
+  Coordinates velocity{};
+  double random_speed = 0;   // each component uniform in +- this [m/s]
+  double thermal_speed = 0;  // standard deviation of each component; the sum of momenta is that of `velocity` [m/s]
+  bool fixed = false;
+  Place place;
+};
 
 /// A part of space that conditions, sinks and measurements speak of by name.
 struct Region {
@@ -227,7 +237,8 @@ struct Condition {
     Quantity quantity{};
     std::optional<std::size_t> region;  // index among the scene's; none: everywhere
     Relation relation{};
-    double value = 0;  // SI
+    double value = 0;     // SI
+    double left_out = 0;  // of settled: the share of the bodies, the liveliest, that do not count
   };
   /// A comparison, or two parts by their numbers among `nodes`.
   struct Node {
@@ -286,16 +297,33 @@ struct Sink {
 };
 
 struct Measure {
-  enum class Kind { energies, momentum, contacts, bulk, field, profile, flow, wall, bodies, segregation };
+  enum class Kind {
+    energies,
+    momentum,
+    contacts,
+    bulk,
+    field,
+    profile,
+    flow,
+    wall,
+    bodies,
+    segregation,
+    mixing,
+    slope,
+    front,
+    orientation
+  };
   enum class Kernel { lucy, gaussian };
   std::string name;
   Kind kind{};
   Placed<double> interval;                      // [s]
   std::optional<RegionShape> region;            // none: everywhere
-  int axis = 0;                                 // of profile and segregation
-  std::uint64_t bins = 0;                       // of profile
+  int axis = 0;                                 // of profile, segregation, slope and front
+  std::uint64_t bins = 0;                       // of profile and slope
   std::array<std::uint64_t, 3> cells{1, 1, 1};  // of field
   double width = 0;                             // of the kernel: its reach (Lucy) or deviation (Gaussian) [m]
+  double cell = 0;                              // side of the cells of mixing [m]; 0: three mean diameters
+  Coordinates up{};                             // of slope: against gravity, length 1
   Kernel kernel = Kernel::lucy;
   Plane plane;                      // of flow
   std::string wall;                 // by name
@@ -328,6 +356,7 @@ struct RunSettings {
 /// Overlap over the smaller radius; infinity for "never".
 struct WatchSettings {
   double overlap_warn = 0.01, overlap_strong = 0.05, overlap_stop = 0.20;
+  double time_step_stop = 2;  // over its criterion
 };
 
 /// The copies one length above along the gradient axis move along the flow axis, at rate times that length.
@@ -432,8 +461,16 @@ struct Edit {
   Place place;
 };
 
+/// What [let] calls a number.
+struct NamedNumber {
+  std::string name;
+  double value = 0;  // SI
+  UnitDimension dimension;
+};
+
 struct SceneDescription {
   std::string name;
+  std::vector<NamedNumber> names;
   int dimension = 3;
   Coordinates gravity{};
   std::optional<std::uint64_t> seed;
