@@ -141,7 +141,8 @@ void read_window(const Arguments& arguments, std::size_t dimension, show::Pictur
   if (arguments.zoom) options.view.zoom = *arguments.zoom;
   constexpr double least = 1e-3, most = 1e3;
   if (!(least <= options.view.zoom && options.view.zoom <= most))
-    throw fault("--zoom", fmt::format("the zoom must be between {} and {}, got {}", least, most, options.view.zoom));
+    throw fault("--zoom",
+                fmt::format("the zoom must be between {} and {}, got {}", least, most, options.view.zoom));
   if (!arguments.centre.empty()) {
     const std::vector<double> place = show::parse_lengths(arguments.centre, "--centre");
     if (place.size() != dimension)
@@ -152,16 +153,19 @@ void read_window(const Arguments& arguments, std::size_t dimension, show::Pictur
   if (arguments.window.empty()) return;
   const std::vector<double> corners = show::parse_lengths(arguments.window, "--window");
   if (corners.size() != 2 * dimension)
-    throw fault("--window", fmt::format("expected the lower and the upper corner, {} lengths, as in --window '{}', got {}",
-                                        2 * dimension, dimension == 2 ? "0, 0, 4 cm, 8 cm" : "0, 0, 0, 4 cm, 4 cm, 8 cm",
-                                        corners.size()));
+    throw fault(
+        "--window",
+        fmt::format("expected the lower and the upper corner, {} lengths, as in --window '{}', got {}",
+                    2 * dimension, dimension == 2 ? "0, 0, 4 cm, 8 cm" : "0, 0, 0, 4 cm, 4 cm, 8 cm",
+                    corners.size()));
   show::Bounds window;
   window.lo = window.hi = {};
   for (std::size_t k = 0; k < dimension; ++k) {
     window.lo[k] = corners[k];
     window.hi[k] = corners[dimension + k];
     if (!(window.lo[k] < window.hi[k]))
-      throw fault("--window", fmt::format("along {} the upper corner must lie above the lower one", "xyz"[k]));
+      throw fault("--window",
+                  fmt::format("along {} the upper corner must lie above the lower one", "xyz"[k]));
   }
   options.window = window;
 }
@@ -169,7 +173,9 @@ void read_window(const Arguments& arguments, std::size_t dimension, show::Pictur
 /// What would change nothing in a picture of the plane.
 void refuse_options_of_space(const Arguments& arguments, const show::PictureOptions& options) {
   if (!arguments.camera.empty())
-    throw fault("--camera", "this run is in 2D and seen from the front; choose the part with --window, or --centre and --zoom");
+    throw fault(
+        "--camera",
+        "this run is in 2D and seen from the front; choose the part with --window, or --centre and --zoom");
   if (arguments.samples)
     throw fault("--samples", "this run is in 2D and drawn without rays; --size makes its picture finer");
   for (const show::Cut& cut : options.cuts)
@@ -240,7 +246,8 @@ void add_render(Command& app, int& exit_code) {
                   "the file: .png, in 2D also .svg and .pdf; default: beside the run")
       .type_name("FILE");
   command
-      .add_option("--size", arguments->size, "in pixels; default: 1280x720, in 2D less wide or less high, as the scene is")
+      .add_option("--size", arguments->size,
+                  "in pixels; default: 1280x720, in 2D less wide or less high, as the scene is")
       .type_name("WxH");
   command.add_option("--colour,--color", arguments->colour, "what colours tell, see below; default: auto")
       .type_name("WHAT");

@@ -42,6 +42,7 @@ std::vector<GalleryScene> gallery() {
 }
 
 ScenePath find_scene(const std::string& word) {
+  if (word == "-") return {"/dev/stdin", "scene"};
   std::error_code ignored;
   fs::path path(word);
   if (fs::is_directory(path, ignored)) {

@@ -175,7 +175,9 @@ class Outputs(ProgramTest):
 
     def test_version_is_that_of_the_summary(self):
         self.record(SMALL)
-        self.assertEqual(self.scree("--version").stdout.split(), ["scree", self.summary("scene.run")["version"]])
+        said = self.scree("--version").stdout
+        self.assertEqual(said.split()[:2], ["scree", self.summary("scene.run")["version"]])
+        self.assertRegex(said, r"\((commit [0-9a-f]+, )?kernels: \w+\)")
 
     def test_tells_when_its_answer_cannot_be_written(self):
         with open("/dev/full", "w") as full:

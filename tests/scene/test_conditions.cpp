@@ -30,6 +30,14 @@ std::string fault_of(const std::string& text) {
   }
 }
 
+TEST(Conditions, settled_may_leave_out_the_liveliest_bodies) {
+  const Condition condition = parse("settled(1e-4, 0.01) or time > 2 s");
+  EXPECT_EQ(condition.comparisons[0].value, 1e-4);
+  EXPECT_EQ(condition.comparisons[0].left_out, 0.01);
+  EXPECT_EQ(parse("settled(1e-4)").comparisons[0].left_out, 0);
+  EXPECT_NE(fault_of("settled(1e-4, 2)").find("a share of the bodies from 0 to 1"), std::string::npos);
+}
+
 TEST(Conditions, compare_quantities_with_units) {
   const Condition condition = parse("stage_time >= 20 ms");
   ASSERT_EQ(condition.comparisons.size(), 1u);

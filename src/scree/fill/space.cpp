@@ -222,18 +222,28 @@ void FillSpace<D>::keep_within(const scene::RegionShape& region) {
     });
   }
   if constexpr (D == 3) {
-    scene::Wall wall;
+    scene::ConeSurface side;
+    side.start_cap = side.end_cap = false;
     if (const auto* cylinder = std::get_if<scene::CylinderRegion>(&region)) {
-      Coordinates end;
-      for (std::size_t k = 0; k < 3; ++k) end[k] = cylinder->point[k] + cylinder->height * cylinder->axis[k];
-      wall.surface = scene::ConeSurface{cylinder->point, end, cylinder->radius, cylinder->radius};
+      side.start = cylinder->point;
+      for (std::size_t k = 0; k < 3; ++k)
+        side.end[k] = cylinder->point[k] + cylinder->height * cylinder->axis[k];
+      side.start_radius = side.end_radius = cylinder->radius;
     } else if (const auto* cone = std::get_if<scene::ConeRegion>(&region)) {
-      wall.surface = scene::ConeSurface{cone->start, cone->end, cone->start_radius, cone->end_radius, true,
-                                        cone->start_radius > 0, cone->end_radius > 0};
+      side.start = cone->start;
+      side.end = cone->end;
+      side.start_radius = cone->start_radius;
+      side.end_radius = cone->end_radius;
     } else {
       return;
     }
+    scene::Wall wall;
+    wall.surface = side;
     add_curves(wall);
+    const Vec3 start = vector_of<3>(side.start), end = vector_of<3>(side.end),
+               axis = (end - start) / norm(end - start);
+    slopes_.push_back({start, axis});
+    slopes_.push_back({end, -axis});
   }
 }
 
