@@ -139,7 +139,8 @@ std::string version_text() {
     if (family.name == "cpu")
       for (const sim::Member& member : family.members)
         for (const sim::Detail& detail : member.details)
-          if (const bool* runs = std::get_if<bool>(&detail.value); runs != nullptr && *runs) kernels = member.name;
+          if (const bool* runs = std::get_if<bool>(&detail.value); runs != nullptr && *runs)
+            kernels = member.name;
   constexpr std::string_view commit = SCREE_COMMIT;
   return fmt::format("scree {} ({}kernels: {})", sim::version(),
                      commit.empty() ? "" : fmt::format("commit {}, ", commit), kernels);

@@ -339,7 +339,8 @@ std::string name_of(const UnitDimension& dimension) {
   std::string unit;
   for (const auto& [name, power] : {std::pair("m", dimension.metre), std::pair("kg", dimension.kilogram),
                                     std::pair("s", dimension.second), std::pair("rad", dimension.radian)})
-    if (power != 0) unit += fmt::format("{}{}{}", unit.empty() ? "" : " ", name, power == 1 ? "" : std::to_string(power));
+    if (power != 0)
+      unit += fmt::format("{}{}{}", unit.empty() ? "" : " ", name, power == 1 ? "" : std::to_string(power));
   return "of unit " + unit;
 }
 

@@ -87,15 +87,16 @@ class Generator {
   }
 
  private:
-  /// Velocities as in a gas, without the little that their momenta add up to by chance; the spread is then brought
-  /// back to what was asked for. Bodies weigh by their volume: they are of one material.
+  /// Velocities as in a gas, without the little that their momenta add up to by chance; the spread is then
+  /// brought back to what was asked for. Bodies weigh by their volume: they are of one material.
   void add_thermal_motion(std::vector<NewBody<D>>& bodies) const {
     std::vector<Vec<D>> parts(bodies.size());
     Vec<D> momentum;
     double mass = 0, squares = 0;
     const auto weight = [](const NewBody<D>& body) { return ball_volume<D>(body.radius); };
     for (std::size_t number = 0; number < bodies.size(); ++number) {
-      for (int k = 0; k < D; ++k) parts[number][k] = normal_number(number * D + static_cast<std::uint64_t>(k));
+      for (int k = 0; k < D; ++k)
+        parts[number][k] = normal_number(number * D + static_cast<std::uint64_t>(k));
       momentum += weight(bodies[number]) * parts[number];
       mass += weight(bodies[number]);
     }
@@ -104,9 +105,10 @@ class Generator {
       squares += dot(part, part);
     }
     if (!(squares > 0)) return;
-    const double scale =
-        fill_.thermal_speed * std::sqrt(static_cast<double>(D) * static_cast<double>(bodies.size()) / squares);
-    for (std::size_t number = 0; number < bodies.size(); ++number) bodies[number].velocity += scale * parts[number];
+    const double scale = fill_.thermal_speed *
+                         std::sqrt(static_cast<double>(D) * static_cast<double>(bodies.size()) / squares);
+    for (std::size_t number = 0; number < bodies.size(); ++number)
+      bodies[number].velocity += scale * parts[number];
   }
   /// With mean 0 and deviation 1 (Box and Muller 1958).
   double normal_number(std::uint64_t number) const {
@@ -249,11 +251,11 @@ class Generator {
     const double reached = place_grown<D>(space_, obstacles_, balls_, seed_);
     if (reached == 1 && !is_too_much_) return;
     const double part = D == 2 ? reached * reached : reached * reached * reached;
-    throw SceneError(place(),
-                     fmt::format("asked for {} (fraction {:.3g}); grown at random they jam at a fraction of "
-                                 "{:.3f}; use fewer, a larger region, or arrangement = \"lattice\"",
-                                 name_bodies(std::floor(wanted_count_)), wanted_fraction_,
-                                 part * volume / volume_));
+    throw SceneError(
+        place(),
+        fmt::format("asked for {} (fraction {:.3g}); grown at random they jam at a fraction of "
+                    "{:.3f}; use fewer, a larger region, or arrangement = \"lattice\"",
+                    name_bodies(std::floor(wanted_count_)), wanted_fraction_, part * volume / volume_));
   }
 
   void arrange_as_rain() {
@@ -304,8 +306,7 @@ class Generator {
     double volume = 0;
     for (const Ball<D>& ball : fitting) volume += volume_of(ball.radius);
     std::string reached = fmt::format("none fits {}", how), advice = "fewer or a larger region";
-    if (!fitting.empty())
-      reached = fmt::format("{} fit {} ({:.2g})", fitting.size(), how, volume / volume_);
+    if (!fitting.empty()) reached = fmt::format("{} fit {} ({:.2g})", fitting.size(), how, volume / volume_);
     if (fill_.arrangement != Fill::Arrangement::lattice) {
       const std::uint64_t sites = lattice_capacity(space_, obstacle_grid(), lattice_request());
       if (sites > fitting.size())

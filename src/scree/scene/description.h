@@ -4,26 +4,22 @@
 // here.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "scree/base/error.h"
 #include "scree/base/measured.h"
 #include "scree/base/rotation.h"
 #include "scree/base/units.h"
+#include "scree/scene/region_shape.h"
 #include "scree/shape/mesh.h"
 
 namespace scree::scene {
-
-/// Coordinates in the scene's dimension; in 2D the third is 0.
-using Coordinates = std::array<double, 3>;
 
 template <class T>
 struct Placed {
@@ -73,7 +69,7 @@ struct ConeSurface {
   bool inside = true;
   bool start_cap = true, end_cap = true;
 };
-/// Triangles, in the scene's frame. Those of an open box have a front: anticlockwise as bodies in it see them.
+/// Triangles, in the scene's frame. Those of an open box have a front, anticlockwise seen from inside.
 struct MeshSurface {
   shape::MeshData<3> mesh;
   bool has_front = false;
@@ -175,26 +171,6 @@ struct SizeDistribution {
   enum class Shares { of_volume, of_number } shares = Shares::of_volume;
 };
 
-struct BoxRegion {
-  Coordinates lo{}, hi{};
-};
-/// Named "disc" in 2D scenes.
-struct BallRegion {
-  Coordinates centre{};
-  double radius = 0;  // [m]
-};
-/// From `point` along `axis` (length 1) to `height`. 3D only.
-struct CylinderRegion {
-  Coordinates point{}, axis{};
-  double radius = 0, height = 0;  // [m]
-};
-/// 3D only; one of the radii may be 0.
-struct ConeRegion {
-  Coordinates start{}, end{};
-  double start_radius = 0, end_radius = 0;  // [m]
-};
-using RegionShape = std::variant<BoxRegion, BallRegion, CylinderRegion, ConeRegion>;
-
 struct Fill {
   enum class Arrangement { random, lattice, grow, rain, file };
   Placed<std::string> shape;
@@ -217,15 +193,8 @@ struct Fill {
   std::optional<Placed<std::string>> rows;
   Coordinates velocity{};
   double random_speed = 0;   // each component uniform in +- this [m/s]
-  double thermal_speed = 0;  // standard deviation of each component; the sum of momenta is that of `velocity` [m/s]
+  double thermal_speed = 0;  // standard deviation of each component, without a sum of momenta [m/s]
   bool fixed = false;
-  Place place;
-};
-
-/// A part of space that conditions, sinks and measurements speak of by name.
-struct Region {
-  std::string name;
-  RegionShape shape;
   Place place;
 };
 

@@ -21,7 +21,9 @@ constexpr std::string_view operators = "+-*/^()";
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 /// Of units, too: a micro sign, a degree sign, a percent sign.
-bool is_unit_letter(char c) { return is_letter(c) || c == '%' || (static_cast<unsigned char>(c) & 0x80U) != 0; }
+bool is_unit_letter(char c) {
+  return is_letter(c) || c == '%' || (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 struct Fault {
@@ -139,7 +141,9 @@ class Evaluation {
       return inner;
     }
     if (is_digit(peek()) || (peek() == '.' && is_digit(peek(1)))) return literal();
-    if (!is_letter(peek())) fail("expected a number or a name, got {}", at_ < text_.size() ? in_quotes(text_.substr(at_)) : "nothing");
+    if (!is_letter(peek()))
+      fail("expected a number or a name, got {}",
+           at_ < text_.size() ? in_quotes(text_.substr(at_)) : "nothing");
     const std::string_view name = word();
     if (std::find(functions.begin(), functions.end(), name) != functions.end()) return call(name);
     if (name == "pi") return {math::pi, {}, {}};
@@ -148,7 +152,8 @@ class Evaluation {
     for (const NamedNumber& one : names_) all.emplace_back(one.name);
     all.insert(all.end(), functions.begin(), functions.end());
     const std::string_view near = nearest(name, all);
-    fail("[let] has no name {}{}", in_quotes(name), near.empty() ? "" : fmt::format(", did you mean '{}'?", near));
+    fail("[let] has no name {}{}", in_quotes(name),
+         near.empty() ? "" : fmt::format(", did you mean '{}'?", near));
   }
 
   std::string_view word() {
@@ -158,7 +163,8 @@ class Evaluation {
   }
 
   const NamedNumber* find(std::string_view name) const {
-    const auto found = std::find_if(names_.begin(), names_.end(), [&](const NamedNumber& one) { return one.name == name; });
+    const auto found =
+        std::find_if(names_.begin(), names_.end(), [&](const NamedNumber& one) { return one.name == name; });
     return found == names_.end() ? nullptr : &*found;
   }
 
@@ -197,7 +203,8 @@ class Evaluation {
   Measured literal() {
     const std::size_t start = at_;
     while (is_digit(peek()) || peek() == '.') ++at_;
-    if ((peek() == 'e' || peek() == 'E') && (is_digit(peek(1)) || ((peek(1) == '-' || peek(1) == '+') && is_digit(peek(2))))) {
+    if ((peek() == 'e' || peek() == 'E') &&
+        (is_digit(peek(1)) || ((peek(1) == '-' || peek(1) == '+') && is_digit(peek(2))))) {
       at_ += 2;
       while (is_digit(peek())) ++at_;
     }
@@ -254,7 +261,8 @@ bool is_meant(std::string_view text, std::span<const NamedNumber> names) {
     std::size_t end = k;
     while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) ++end;
     const std::string_view word = text.substr(k, end - k);
-    if (std::any_of(names.begin(), names.end(), [&](const NamedNumber& one) { return one.name == word; })) return true;
+    if (std::any_of(names.begin(), names.end(), [&](const NamedNumber& one) { return one.name == word; }))
+      return true;
     k = end;
   }
   return false;
@@ -277,7 +285,8 @@ Quantity read_quantity(std::string_view text, Kind kind, std::span<const NamedNu
   const Measured found = evaluate(text, names);
   if (found.fault.empty() && found.dimension == dimension_of(kind)) return {found.value, ""};
   if (!is_meant(text, names)) return plain;
-  const std::string expected = fmt::format("expected {}, got {}", with_article(facts(kind).name), in_quotes(text));
+  const std::string expected =
+      fmt::format("expected {}, got {}", with_article(facts(kind).name), in_quotes(text));
   if (!found.fault.empty()) return {0, fmt::format("{}: {}", expected, found.fault)};
   return {0, fmt::format("{}, which is {}", expected, name_of(found.dimension))};
 }

@@ -78,7 +78,8 @@ constexpr KeyFacts keys[] = {
      .key = "NAME",
      .form = Form::expression,
      .fallback = "none",
-     .summary = "a number, with its unit, that the rest of the scene may call by this name; names above it may be used",
+     .summary = "a number, with its unit, that the rest of the scene may call by this name; names above it "
+                "may be used",
      .example = R"("4 cm")"},
 
     {.table = "scene",
@@ -447,7 +448,8 @@ constexpr KeyFacts keys[] = {
      .kind = Kind::velocity,
      .fallback = "0",
      .range = not_negative,
-     .summary = "as in a gas (Maxwell): the standard deviation of each component; all parts together carry no momentum",
+     .summary = "as in a gas (Maxwell): the standard deviation of each component; all parts together carry "
+                "no momentum",
      .example = R"("5 cm/s")"},
     {.table = "fill",
      .key = "fixed",

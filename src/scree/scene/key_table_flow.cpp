@@ -58,7 +58,8 @@ constexpr KeyFacts keys[] = {
      .key = "region",
      .form = Form::region,
      .required = true,
-     .summary = "bodies come to lie wholly inside, clear of all others: a box, or the name of a [[region]] that is one",
+     .summary = "bodies come to lie wholly inside, clear of all others: a box, or the name of a [[region]] "
+                "that is one",
      .example = R"({ box = { min = [0, 0, "8 cm"], max = ["4 cm", "4 cm", "9 cm"] } })"},
     {.table = "inlet",
      .key = "mass_rate",

@@ -124,7 +124,8 @@ constexpr KeyFacts keys[] = {
      .key = "rows",
      .form = Form::table,
      .fallback = "none",
-     .summary = "values that go together, not in every combination: a list of values for each key, all as long as another",
+     .summary = "values that go together, not in every combination: a list of values for each key, all as "
+                "long as another",
      .example = R"({ "contact.default.friction" = [0.1, 0.3], "fill.0.count" = [100, 200] })"},
 
     {.table = "watch",

@@ -178,7 +178,8 @@ constexpr KeyFacts keys[] = {
      .key = "open",
      .form = Form::texts,
      .fallback = "none: closed all around",
-     .summary = "faces that are missing, by the way they face: \"+z\" is the lid; the others are felt from both sides",
+     .summary = "faces that are missing, by the way they face: \"+z\" is the lid; the others are felt from "
+                "both sides",
      .example = R"(["+z"])",
      .flat_example = R"(["+y"])"},
 

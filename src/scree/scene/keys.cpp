@@ -30,8 +30,8 @@ std::string words_of(std::span<const std::string_view> choices) {
 
 std::string_view name_of(Form form) {
   constexpr std::string_view names[] = {
-      "text",   "texts", "word",     "flag", "whole_number", "whole_numbers", "quantity", "vector",
-      "points", "spin",  "interval", "size", "rows",         "values",        "expression", "region", "table",    "tables"};
+      "text", "texts",    "word", "flag", "whole_number", "whole_numbers", "quantity", "vector", "points",
+      "spin", "interval", "size", "rows", "values",       "expression",    "region",   "table",  "tables"};
   return names[static_cast<std::size_t>(form)];
 }
 

@@ -14,8 +14,9 @@ namespace {
 
 using Kind = Measure::Kind;
 
-constexpr std::string_view kinds[] = {"energies", "momentum", "contacts",    "bulk",   "field", "profile", "flow",
-                                      "wall",     "bodies",   "segregation", "mixing", "slope", "front",   "orientation"};
+constexpr std::string_view kinds[] = {"energies", "momentum", "contacts", "bulk",       "field",
+                                      "profile",  "flow",     "wall",     "bodies",     "segregation",
+                                      "mixing",   "slope",    "front",    "orientation"};
 
 /// Which kinds a key is for; a key that is not listed is for all.
 struct Use {
@@ -25,8 +26,8 @@ struct Use {
 
 void refuse_unused(const TableReader& reader, Kind kind) {
   const Use uses[] = {{"region",
-                       {Kind::bulk, Kind::field, Kind::profile, Kind::segregation, Kind::mixing, Kind::slope, Kind::front,
-                        Kind::orientation}},
+                       {Kind::bulk, Kind::field, Kind::profile, Kind::segregation, Kind::mixing, Kind::slope,
+                        Kind::front, Kind::orientation}},
                       {"axis", {Kind::profile, Kind::segregation, Kind::slope, Kind::front}},
                       {"bins", {Kind::profile, Kind::slope}},
                       {"cells", {Kind::field}},
@@ -105,7 +106,8 @@ void read_field(const Reading& reading, const TableReader& reader, Measure& meas
 }
 
 /// Which way is up for a slope: against the gravity that the scene begins with.
-void read_up(const Reading& reading, const TableReader& reader, const SceneDescription& scene, Measure& measure) {
+void read_up(const Reading& reading, const TableReader& reader, const SceneDescription& scene,
+             Measure& measure) {
   Coordinates up{};
   up[static_cast<std::size_t>(reading.dimension.value_or(3) - 1)] = 1;
   if (const auto down = normalised(scene.gravity))
@@ -156,8 +158,10 @@ void read_measure(Reading& reading, const Table& table, const Place& place, Scen
                     kind->value));
   if (kind && measure.kind == Kind::bulk && !measure.region && !reader.has("region"))
     reading.complaints.add(place, "[[measure]] of kind \"bulk\" needs 'region', the name of a [[region]]");
-  if (kind && measure.kind == Kind::bulk && measure.region && std::holds_alternative<ConeRegion>(*measure.region))
-    reader.complain("region", "[[measure]] of kind \"bulk\" needs a region that is a box, a ball or a cylinder");
+  if (kind && measure.kind == Kind::bulk && measure.region &&
+      std::holds_alternative<ConeRegion>(*measure.region))
+    reader.complain("region",
+                    "[[measure]] of kind \"bulk\" needs a region that is a box, a ball or a cylinder");
   if (kind && measure.kind == Kind::orientation && reading.dimension == 3)
     reader.complain("kind", "[[measure]] of kind \"orientation\" is for the polygons of 2D scenes");
   const bool looks_along_ground = kind && (measure.kind == Kind::slope || measure.kind == Kind::front);

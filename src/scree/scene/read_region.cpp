@@ -144,9 +144,9 @@ std::optional<RegionShape> read_region_shape(Reading& reading, const TableReader
     if (reader.has(shape)) given.push_back(shape);
   if (given.empty()) {
     if (!reader.is_mistyped(shapes))
-      reading.complaints.add(
-          reader.place(), fmt::format("{} needs 'box', 'ball', 'cylinder' or 'cone', as in box = {}", reader.title(),
-                                      key_facts("region", "box").example));
+      reading.complaints.add(reader.place(),
+                             fmt::format("{} needs 'box', 'ball', 'cylinder' or 'cone', as in box = {}",
+                                         reader.title(), key_facts("region", "box").example));
     return std::nullopt;
   }
   if (given.size() > 1) {

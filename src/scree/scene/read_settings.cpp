@@ -71,8 +71,9 @@ void read_names(Reading& reading, const Table& table, const Place& place, SceneD
     else if (const auto* text = member.value.as<std::string>())
       number = evaluate(*text, reading.names);
     else
-      number.fault = fmt::format("expected a number, a quantity such as \"4 cm\" or an expression such as \"2 * width\", got {}",
-                                 describe(member.value));
+      number.fault = fmt::format(
+          "expected a number, a quantity such as \"4 cm\" or an expression such as \"2 * width\", got {}",
+          describe(member.value));
     if (!number.fault.empty())
       refuse(member.value.place, number.fault);
     else

@@ -33,13 +33,15 @@ Faces read_open_faces(const Reading& reading, const TableReader& box) {
   const int axes = reading.dimension.value_or(3);
   for (const Placed<std::string>& name : box.texts("open")) {
     const std::string& text = name.value;
-    const bool is_face = text.size() == 2 && (text[0] == '+' || text[0] == '-') && text[1] >= 'x' && text[1] < 'x' + axes;
+    const bool is_face =
+        text.size() == 2 && (text[0] == '+' || text[0] == '-') && text[1] >= 'x' && text[1] < 'x' + axes;
     if (is_face)
       open[static_cast<std::size_t>(text[1] - 'x')][text[0] == '+'] = true;
     else
-      box.complain("open", fmt::format("open: there is no face {}; write \"{}\" for the lid, or others of -x, +x{}",
-                                       in_quotes(text), axes == 2 ? "+y" : "+z",
-                                       axes == 2 ? ", -y, +y" : ", -y, +y, -z, +z"));
+      box.complain(
+          "open",
+          fmt::format("open: there is no face {}; write \"{}\" for the lid, or others of -x, +x{}",
+                      in_quotes(text), axes == 2 ? "+y" : "+z", axes == 2 ? ", -y, +y" : ", -y, +y, -z, +z"));
   }
   return open;
 }
@@ -74,7 +76,8 @@ MeshSurface faces_in_space(const Corners& box, const Faces& open) {
 ChainSurface faces_in_plane(const Corners& box, const Faces& open) {
   ChainSurface surface;
   surface.has_back = true;
-  surface.mesh.vertices = {{box.lo[0], box.lo[1]}, {box.hi[0], box.lo[1]}, {box.hi[0], box.hi[1]}, {box.lo[0], box.hi[1]}};
+  surface.mesh.vertices = {
+      {box.lo[0], box.lo[1]}, {box.hi[0], box.lo[1]}, {box.hi[0], box.hi[1]}, {box.lo[0], box.hi[1]}};
   if (!open[1][0]) surface.mesh.pieces.push_back({0, 1});
   if (!open[0][1]) surface.mesh.pieces.push_back({1, 2});
   if (!open[1][1]) surface.mesh.pieces.push_back({2, 3});

@@ -41,9 +41,10 @@ class AxisReader {
       if (const auto* rows = member.value.as<Table>())
         read_rows(*rows, member.value.place);
       else
-        complaints_.add(member.value.place,
-                        "sweep: rows: expected a table, as in rows = { \"contact.default.friction\" = [0.1, 0.3], "
-                        "\"fill.0.count\" = [100, 200] }");
+        complaints_.add(
+            member.value.place,
+            "sweep: rows: expected a table, as in rows = { \"contact.default.friction\" = [0.1, 0.3], "
+            "\"fill.0.count\" = [100, 200] }");
     }
     read_keys(table, "", [&](Axis::Column&& column) { axes_.push_back({{std::move(column)}}); });
   }
@@ -54,9 +55,10 @@ class AxisReader {
     Axis axis;
     read_keys(table, "", [&](Axis::Column&& column) {
       if (!axis.columns.empty() && column.values.size() != axis.rows())
-        complaints_.add(place, fmt::format("sweep: rows: {} has {} values, but {} has {}; they go together, one by one",
-                                           in_quotes(column.key), column.values.size(),
-                                           in_quotes(axis.columns.front().key), axis.rows()));
+        complaints_.add(
+            place, fmt::format("sweep: rows: {} has {} values, but {} has {}; they go together, one by one",
+                               in_quotes(column.key), column.values.size(),
+                               in_quotes(axis.columns.front().key), axis.rows()));
       else
         axis.columns.push_back(std::move(column));
     });

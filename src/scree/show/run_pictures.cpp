@@ -37,7 +37,8 @@ std::vector<std::size_t> sampled(const std::vector<std::size_t>& frames) {
   return some;
 }
 
-/// Where almost all bodies are along one axis: between the places below and above which one body in fifty lies.
+/// Where almost all bodies are along one axis: between the places below and above which one body in fifty
+/// lies.
 struct Usual {
   double lo = 0, hi = 0;
 };
@@ -48,11 +49,12 @@ Usual usual_along(std::size_t axis, const std::vector<Vec3>& positions) {
   if (places.empty()) return {};
   std::sort(places.begin(), places.end());
   const std::size_t few = (places.size() + 49) / 50;
-  return {places[std::min(few, places.size() - 1)], places[places.size() - 1 - std::min(few, places.size() - 1)]};
+  return {places[std::min(few, places.size() - 1)],
+          places[places.size() - 1 - std::min(few, places.size() - 1)]};
 }
 
-/// Bounds of the bodies; without the few that have gone astray when they would make the rest small: those farther
-/// from almost all others than these are from each other.
+/// Bounds of the bodies; without the few that have gone astray when they would make the rest small: those
+/// farther from almost all others than these are from each other.
 Bounds bounds_of_bodies(const record::Frame& frame) {
   constexpr std::size_t too_few_to_tell = 12;
   const std::vector<Vec3> positions = vectors_of(frame, "position");
@@ -78,8 +80,8 @@ Bounds bounds_of_bodies(const record::Frame& frame) {
   return bounds;
 }
 
-/// As wide as the scene needs at the usual height; of a scene that is wider than the usual picture, as high as it
-/// needs. The room that legend and caption take depends on the size in turn.
+/// As wide as the scene needs at the usual height; of a scene that is wider than the usual picture, as high
+/// as it needs. The room that legend and caption take depends on the size in turn.
 picture::Size flat_size(const Bounds& view) {
   constexpr double least_width = 480, least_height = 270;
   const picture::Size most;
@@ -91,7 +93,8 @@ picture::Size flat_size(const Bounds& view) {
     const double width = across + (most.height - above) * shape;
     const double height = above + (most.width - across) / shape;
     size.width = 2 * static_cast<int>(std::clamp(width, least_width, static_cast<double>(most.width)) / 2);
-    size.height = 2 * static_cast<int>(std::clamp(height, least_height, static_cast<double>(most.height)) / 2);
+    size.height =
+        2 * static_cast<int>(std::clamp(height, least_height, static_cast<double>(most.height)) / 2);
   }
   return size;
 }
@@ -136,8 +139,8 @@ Bounds closer(const Bounds& box, const PictureOptions& options) {
 std::string cuts_text(const std::vector<Cut>& cuts) {
   std::string text;
   for (const Cut& cut : cuts)
-    text += fmt::format("{}{} {} {}", text.empty() ? "   without " : ", ", "xyz"[cut.axis], cut.above ? '>' : '<',
-                        cut.at == 0 ? "0" : sim::quantity_text(cut.at, "m"));
+    text += fmt::format("{}{} {} {}", text.empty() ? "   without " : ", ", "xyz"[cut.axis],
+                        cut.above ? '>' : '<', cut.at == 0 ? "0" : sim::quantity_text(cut.at, "m"));
   return text;
 }
 
@@ -163,7 +166,8 @@ std::vector<double> parse_lengths(const std::string& text, const std::string& op
     std::string part = text.substr(at, end - at);
     part.erase(0, std::min(part.find_first_not_of(' '), part.size()));
     const Quantity length = parse_quantity(part, Kind::length);
-    if (!length.fault.empty()) throw SceneError(Place{std::make_shared<const std::string>(option)}, length.fault);
+    if (!length.fault.empty())
+      throw SceneError(Place{std::make_shared<const std::string>(option)}, length.fault);
     lengths.push_back(length.value);
     at = end + 1;
   }
@@ -345,7 +349,8 @@ std::vector<Press> RunPictures::presses_of(const record::Frame& frame) const {
 picture::Furniture RunPictures::furniture_of(const record::Frame& frame) const {
   return {options_.force_chains ? picture::scale_legend("contact force", "N", true, range_)
                                 : legend_of(options_.colouring, range_, frame, scene_),
-          fmt::format("{}   t = {}{}", scene_.name, sim::quantity_text(frame.time, "s"), cuts_text(options_.cuts))};
+          fmt::format("{}   t = {}{}", scene_.name, sim::quantity_text(frame.time, "s"),
+                      cuts_text(options_.cuts))};
 }
 
 picture::Image RunPictures::image(std::size_t number) const {

@@ -34,10 +34,12 @@ Cut parse_cut(const std::string& text);
 
 struct PictureOptions {
   Colouring colouring = Colouring::automatic;
-  std::optional<picture::Size> size;  ///< none: 1280 x 720, in the plane less wide or less high as the scene is
+  std::optional<picture::Size>
+      size;  ///< none: 1280 x 720, in the plane less wide or less high as the scene is
   picture::View view;
-  std::optional<Bounds> window;  ///< what is seen; none: where almost all bodies are, with the walls around them
-  std::optional<Vec3> centre;    ///< what is in the middle; none: of the window
+  std::optional<Bounds>
+      window;  ///< what is seen; none: where almost all bodies are, with the walls around them
+  std::optional<Vec3> centre;  ///< what is in the middle; none: of the window
   picture::Quality quality;
   std::vector<Cut> cuts;
   bool force_chains = false;  ///< bodies step back, contacts are drawn as thick as they press

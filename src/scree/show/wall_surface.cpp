@@ -120,7 +120,8 @@ struct Modeller {
 
   void operator()(const scene::ChainSurface& surface) const {
     for (const auto& piece : surface.mesh.pieces)
-      shape.lines.push_back({surface.mesh.vertices[piece[0]], surface.mesh.vertices[piece[1]], surface.has_back});
+      shape.lines.push_back(
+          {surface.mesh.vertices[piece[0]], surface.mesh.vertices[piece[1]], surface.has_back});
   }
 };
 

@@ -28,8 +28,8 @@ std::vector<std::size_t> bodies_in(const scene::Measure& measure, const Moment<D
   return numbers;
 }
 
-/// Which of two kinds each body is of: by material where there are several (the first of the scene against all
-/// others), else by size, below or above the middle of the range.
+/// Which of two kinds each body is of: by material where there are several (the first of the scene against
+/// all others), else by size, below or above the middle of the range.
 template <int D>
 std::vector<char> kinds_of(const std::vector<std::size_t>& bodies, const Moment<D>& moment) {
   std::vector<char> kinds;
@@ -48,8 +48,8 @@ std::vector<char> kinds_of(const std::vector<std::size_t>& bodies, const Moment<
   return kinds;
 }
 
-/// The direction in which a polygon is longest, as an angle from -pi/2 to pi/2, and how much longer it is than
-/// across: 0 for one that is as long every way. From its second moments of area about the centroid.
+/// The direction in which a polygon is longest, as an angle from -pi/2 to pi/2, and how much longer it is
+/// than across: 0 for one that is as long every way. From its second moments of area about the centroid.
 struct LongAxis {
   double angle = 0, elongation = 0;
 };
@@ -84,14 +84,15 @@ Rows measure_mixing(const scene::Measure& measure, const Moment<D>& moment) {
   std::map<std::array<double, D>, Cell> cells;
   for (std::size_t n = 0; n < bodies.size(); ++n) {
     std::array<double, D> where;
-    for (int k = 0; k < D; ++k) where[static_cast<std::size_t>(k)] = std::floor(moment.bodies[bodies[n]].position[k] / cell);
+    for (int k = 0; k < D; ++k)
+      where[static_cast<std::size_t>(k)] = std::floor(moment.bodies[bodies[n]].position[k] / cell);
     Cell& one = cells[where];
     one.bodies += 1;
     one.marked += kinds[n];
     marked += kinds[n];
   }
-  // Of the share of the marked kind in the cells, each weighed by its bodies: now, parted altogether, and after
-  // drawing at random which of all bodies are marked.
+  // Of the share of the marked kind in the cells, each weighed by its bodies: now, parted altogether, and
+  // after drawing at random which of all bodies are marked.
   const double share = count > 0 ? marked / count : nothing, parted = share * (1 - share);
   double variance = 0;
   for (const auto& [where, one] : cells) {
@@ -102,8 +103,9 @@ Rows measure_mixing(const scene::Measure& measure, const Moment<D>& moment) {
   const double random = count > 1 ? parted * (cell_count - 1) / (count - 1) : nothing;
   Rows rows;
   rows.columns = {"lacey", "variance", "share", "cells", "bodies_per_cell"};
-  rows.add_row({parted > random ? (parted - variance) / (parted - random) : nothing, count > 0 ? variance : nothing, share,
-                cell_count, cell_count > 0 ? count / cell_count : nothing});
+  rows.add_row({parted > random ? (parted - variance) / (parted - random) : nothing,
+                count > 0 ? variance : nothing, share, cell_count,
+                cell_count > 0 ? count / cell_count : nothing});
   return rows;
 }
 
@@ -178,7 +180,8 @@ Rows measure_front(const scene::Measure& measure, const Moment<D>& moment) {
     rows.add_row({nothing, nothing, nothing, nothing});
     return rows;
   }
-  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.place < b.place; });
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Part& a, const Part& b) { return a.place < b.place; });
   // The first body from either end with which more than the runaways are passed.
   const auto passed = [&](auto first, auto last) {
     double sum = 0;

@@ -305,7 +305,8 @@ Rows measure_bodies(const scene::Measure& measure, const Moment<D>& moment) {
     append(rows.values, motion->position);
     append(rows.values, motion->velocity);
     append(rows.values, motion->spin);
-    if (D == 2) rows.values.push_back(angle_of(moment.solids[static_cast<std::size_t>(motion - moment.bodies.data())]));
+    if (D == 2)
+      rows.values.push_back(angle_of(moment.solids[static_cast<std::size_t>(motion - moment.bodies.data())]));
   }
   return rows;
 }
@@ -342,8 +343,8 @@ Rows measure_segregation(const scene::Measure& measure, const Moment<D>& moment)
 }  // namespace
 
 template <int D>
-void Moment<D>::add(Id id, const Motion<D>& motion, std::uint32_t material, const shape::RigidPolygon* polygon,
-                    const Rotation<2>& orientation) {
+void Moment<D>::add(Id id, const Motion<D>& motion, std::uint32_t material,
+                    const shape::RigidPolygon* polygon, const Rotation<2>& orientation) {
   ids.push_back(id);
   materials.push_back(material);
   bodies.push_back(motion);

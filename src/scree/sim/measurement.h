@@ -46,7 +46,8 @@ Rows measure(const scene::Measure& measure, const Moment<D>& moment);
 template <int D>
 Rows measure_field(const scene::Measure& measure, const Moment<D>& moment);
 
-/// How mixed two kinds of bodies are, how steep the surface is, how far the bodies reach, which way polygons lie.
+/// How mixed two kinds of bodies are, how steep the surface is, how far the bodies reach, which way polygons
+/// lie.
 template <int D>
 Rows measure_mixing(const scene::Measure& measure, const Moment<D>& moment);
 template <int D>

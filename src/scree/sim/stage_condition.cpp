@@ -92,8 +92,10 @@ template <int D>
 double calm_energy(const Situation<D>& situation, double left_out) {
   std::vector<double> energies;
   for (std::size_t slot = 0; slot < situation.bodies.size(); ++slot)
-    if (!is_fixed(situation.bodies.motion[slot])) energies.push_back(step::kinetic_energy(situation.bodies, static_cast<Slot>(slot)));
-  const auto kept = energies.size() - static_cast<std::size_t>(left_out * static_cast<double>(energies.size()));
+    if (!is_fixed(situation.bodies.motion[slot]))
+      energies.push_back(step::kinetic_energy(situation.bodies, static_cast<Slot>(slot)));
+  const auto kept =
+      energies.size() - static_cast<std::size_t>(left_out * static_cast<double>(energies.size()));
   std::nth_element(energies.begin(), energies.begin() + static_cast<std::ptrdiff_t>(kept), energies.end());
   ExactAccumulator sum;
   for (std::size_t k = 0; k < kept; ++k) sum.add(energies[k]);

@@ -59,19 +59,19 @@ void Watch::judge_time_steps(const std::vector<TimeStepAdvice>& time_steps) {
     advice = one;
   }
   if (excess <= next_time_step_ * rounding) return;
-  const std::string facts =
-      fmt::format("the time step of {}{} is {} what its criterion allows: {} ({})",
-                  quantity_text(advice.chosen, "s"),
-                  advice.stage.empty() ? "" : fmt::format(" in stage '{}'", advice.stage), excess_text(excess),
-                  quantity_text(advice.limit, "s"), advice.criterion);
+  const std::string facts = fmt::format(
+      "the time step of {}{} is {} what its criterion allows: {} ({})", quantity_text(advice.chosen, "s"),
+      advice.stage.empty() ? "" : fmt::format(" in stage '{}'", advice.stage), excess_text(excess),
+      quantity_text(advice.limit, "s"), advice.criterion);
   const std::string cure =
       fmt::format("Set time_step in [run] to \"auto\" or to at most {}.", limit_text(advice.limit));
   if (excess > settings_.time_step_stop * rounding)
     throw RunStopped(
         simulation_.step(), simulation_.time(),
-        fmt::format("{}. Contacts would be passed over or gain energy, so the run does not go on. {} To insist, set "
-                    "time_step_stop = \"never\" in [watch].",
-                    facts, cure));
+        fmt::format(
+            "{}. Contacts would be passed over or gain energy, so the run does not go on. {} To insist, set "
+            "time_step_stop = \"never\" in [watch].",
+            facts, cure));
   next_time_step_ = 2 * excess;
   warn(fmt::format("{}. Contacts may gain energy. {}", facts, cure));
 }
