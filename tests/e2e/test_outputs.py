@@ -57,6 +57,23 @@ class Outputs(ProgramTest):
             shutil.rmtree(self.folder / "scene.run")
             shutil.rmtree(self.folder / "vtk")
 
+    def test_vtk_holds_walls_and_on_request_contacts(self):
+        moving = SMALL.replace("[[fill]]", 'motion = { translate = { velocity = [0, 0, "-1 m/s"] } }\n[[fill]]')
+        self.record(moving.replace("[record]", "[record]\ncontacts = true"))
+        self.scree("export", "scene.run", "--format", "vtk", "--contacts", "-o", "vtk")
+        walls = sorted((self.folder / "vtk").glob("frame-walls-*.vtu"))
+        contacts = sorted((self.folder / "vtk").glob("frame-contacts-*.vtu"))
+        info = json.loads(self.scree("info", "scene.run", "--json").stdout)
+        self.assertEqual((len(walls), len(contacts)), (info["frames"], info["frames"]))
+        first, last = meshio.read(walls[0]), meshio.read(walls[-1])
+        self.assertAlmostEqual(first.points[:, 2].max(), 0.05)
+        self.assertAlmostEqual(last.points[:, 2].max(), 0.05 - 0.03, places=4)
+        touched = meshio.read(contacts[-1])
+        self.assertEqual(len(touched.points), self.summary("scene.run")["contacts"])
+        self.assertEqual(touched.point_data["force"].shape[1], 3)
+        self.assertIn("contacts are exported as vtk",
+                      self.scree("export", "scene.run", "--format", "csv", "--contacts", code=2).stderr)
+
     def test_h5md_opens_in_h5py(self):
         info = self.record(SMALL)
         self.scree("export", "scene.run", "--format", "h5md", "-o", "one.h5")

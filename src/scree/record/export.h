@@ -4,14 +4,23 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "scree/base/outline.h"
+#include "scree/base/vec.h"
 #include "scree/record/run_reader.h"
 
 namespace scree::record {
+
+/// What is drawn of walls: flat pieces by the numbers of their corners, two of them in the plane.
+struct WallPieces {
+  std::vector<Vec3> points;  ///< [m]
+  std::vector<std::vector<std::size_t>> pieces;
+  std::vector<std::uint32_t> wall;  ///< by piece, counted from 0 in the order of the scene
+};
 
 struct ExportOptions {
   std::filesystem::path output;  ///< missing folders are made; files that scree wrote are replaced
@@ -19,7 +28,10 @@ struct ExportOptions {
   /// The shapes that bodies in the plane share, for a radius of 1; number k - 1 belongs to `shape`
   /// k.
   std::vector<Outline> outlines{};
-  bool force = false;  ///< other files are replaced, too; else they are refused
+  /// VTK: the walls where they are in a frame. Without it no walls are written.
+  std::function<WallPieces(const Frame&)> walls{};
+  bool contacts = false;  ///< VTK: with each frame its contacts, if the run kept them
+  bool force = false;     ///< other files are replaced, too; else they are refused
 };
 
 struct ExportReport {
@@ -33,8 +45,9 @@ struct ExportReport {
 /// bits.
 ExportReport export_csv(const RunReader& run, const ExportOptions& options);
 
-/// A .vtu file of points per frame, and a .pvd over them. The output is the .pvd, with the others beside it,
-/// or a folder. Frames that an earlier export left there go, unless they are replaced.
+/// A .vtu file of points per frame, others of walls and contacts if they are asked for, and a .pvd over them.
+/// The output is the .pvd, with the others beside it, or a folder. Frames that an earlier export left there
+/// go, unless they are replaced.
 ExportReport export_vtk(const RunReader& run, const ExportOptions& options);
 
 /// One H5MD file with the whole run. A row is one body for the whole file; where it is not there, its `id`

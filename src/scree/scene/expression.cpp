@@ -252,7 +252,9 @@ class Evaluation {
 
 /// Whether the text was meant as an expression, and not as a number with a unit: then its fault is told.
 bool is_meant(std::string_view text, std::span<const NamedNumber> names) {
-  if (text.find_first_of("*()^") != std::string_view::npos) return true;
+  for (const std::string_view sign : {" * ", " / ", " + ", " - "})
+    if (text.find(sign) != std::string_view::npos) return true;
+  if (!names.empty() && !text.empty() && (is_letter(text.front()) || text.front() == '(')) return true;
   for (std::size_t k = 0; k < text.size();) {
     if (!is_letter(text[k])) {
       ++k;
