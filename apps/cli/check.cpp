@@ -159,7 +159,7 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
   table.add(
       {"steps", fmt::format("{} to t = {}", count_text(facts.steps), quantity_text(forecast.end_time, "s"))});
   table.add(
-      {"frames", fmt::format("{}, {} each, {} on disk at most", count_text(forecast.frames),
+      {"frames", fmt::format("{}, {} each, up to {} on disk", count_text(forecast.frames),
                              sim::bytes_text(forecast.frame_bytes),
                              sim::bytes_text(static_cast<double>(forecast.frames) * forecast.frame_bytes))});
   table.add({"memory", "about " + sim::bytes_text(facts.memory_bytes)});
@@ -227,13 +227,10 @@ void add_check(Command& app, int& exit_code) {
   add_threads(command, arguments->common);
   add_json(command, arguments->common);
   command.footer(
-      "Prints counts, masses, sizes, where the walls are, the time step and what limits it, memory, disk, "
-      "the time a "
-      "run would\ntake, overlaps at "
-      "the start and by impacts, what looks odd, material pairs left at their default, and for polygons the "
-      "law of pairs that name none and "
-      "how deep "
-      "corners\nwill sink. Writes nothing. Exit code 2 if the scene is "
+      "Prints counts, masses, sizes, where the walls are, the time step and what limits it, memory, disk,\n"
+      "the time a run would take, overlaps at the start and by impacts, what looks odd, material pairs left\n"
+      "at their default, and for polygons the law of pairs that name none and how deep corners will sink.\n"
+      "Writes nothing. Exit code 2 if the scene is "
       "wrong, 3 if a run\n"
       "would be stopped at its start.\n\n"
       "Examples:\n"

@@ -29,12 +29,12 @@ namespace fs = std::filesystem;
 struct Arguments {
   Common common;
   std::string folder, output, size, colour = "auto", camera, centre, window;
-  std::optional<double> zoom;
   std::vector<std::string> cuts;
   std::optional<long> frame;
   bool movie = false, force_chains = false, force = false;
   std::size_t every = 1;
   double rate = 25;
+  double zoom = 0;  // 0: as --camera says
   std::optional<long> samples;
 };
 
@@ -138,7 +138,7 @@ int film(const Arguments& arguments, const record::RunReader& run, const show::P
 
 /// Of the run's dimension; what is not said about the third axis of a plane is 0.
 void read_window(const Arguments& arguments, std::size_t dimension, show::PictureOptions& options) {
-  if (arguments.zoom) options.view.zoom = *arguments.zoom;
+  if (arguments.zoom != 0) options.view.zoom = arguments.zoom;
   constexpr double least = 1e-3, most = 1e3;
   if (!(least <= options.view.zoom && options.view.zoom <= most))
     throw fault("--zoom",
@@ -263,7 +263,7 @@ void add_render(Command& app, int& exit_code) {
       .type_name("LENGTHS");
   command.add_option("--centre,--center", arguments->centre, "the place in the middle, as in '1 cm, 2 cm'")
       .type_name("LENGTHS");
-  command.add_option("--zoom", arguments->zoom, "above 1: closer").type_name("N");
+  command.add_option("--zoom", arguments->zoom, "above 1: closer").positive().type_name("N");
   command
       .add_option("--cut", arguments->cuts,
                   "leaves out the bodies for which this holds: --cut 'y < 2 cm' keeps those from y = 2 cm on")

@@ -19,7 +19,9 @@ class Guide(ProgramTest):
         checked = self.scree("check", f"{name}.toml").stdout
         self.assertNotIn("question:", checked, name)
         said = self.scree("run", f"{name}.toml", "--until", SCENES[name], "--quiet")
-        self.assertNotIn("warning", said.stderr, name)
+        # The gallery's hopper is an open sheet, and its rim is told.
+        warnings = [line for line in said.stderr.split("warning: ")[1:] if "the rim of a sheet" not in line]
+        self.assertEqual(warnings, [], name)
 
     def test_knows_every_scene_of_the_guide(self):
         self.assertEqual(re.findall(r"```toml\n# (\w+)\.toml", GUIDE), list(SCENES))

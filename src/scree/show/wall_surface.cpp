@@ -288,6 +288,8 @@ Bounds WallSurfaces::bounds(std::span<const WallPose> poses) const {
     if (!poses[k].active) continue;
     for (const Piece& piece : shapes_[k].pieces)
       for (const Vec3& corner : piece.corners) bounds.include(poses[k](corner));
+    // A box has lines for pictures of the plane, too; they lie at z = 0.
+    if (!shapes_[k].pieces.empty()) continue;
     for (const picture::Line& line : shapes_[k].lines) {
       bounds.include(poses[k](vec(line.from)));
       bounds.include(poses[k](vec(line.to)));
