@@ -125,10 +125,10 @@ TEST(Regions, are_boxes_balls_or_cylinders) {
             Lines{"6:8: name: 'all' stands for everywhere; choose another"});
   EXPECT_EQ(complaints_about(head + "name = \"bin\"\nbox = { min = [0, 0], max = [0, 1] }\n"),
             Lines{"7:7: box: min must be below max, but in x they are 0 m and 0 m"});
-  EXPECT_EQ(
-      complaints_about(head + "name = \"bin\"\n"),
-      Lines{"5:1: [[region]] needs 'box', 'ball' or 'cylinder', as in box = { min = [0, 0, 0], max = [\"4 "
-            "cm\", \"4 cm\", \"8 cm\"] }"});
+  EXPECT_EQ(complaints_about(head + "name = \"bin\"\n"),
+            Lines{"5:1: [[region]] needs 'box', 'ball', 'cylinder' or 'cone', as in box = { min = [0, 0, 0], "
+                  "max = [\"4 "
+                  "cm\", \"4 cm\", \"8 cm\"] }"});
 }
 
 }  // namespace

@@ -92,8 +92,9 @@ TEST(Names, are_refused_where_they_have_another_meaning_or_come_too_late) {
   };
   EXPECT_THAT(complaint("mm = 1"), ::testing::HasSubstr("this is a unit"));
   EXPECT_THAT(complaint("sqrt = 1"), ::testing::HasSubstr("has a meaning already"));
-  EXPECT_THAT(complaint("a = \"2 * b\"\nb = 1"), ::testing::HasSubstr("[let] has no name 'b'"));
-  EXPECT_THAT(complaint("a = [1, 2]"), ::testing::HasSubstr("expected a number"));
+  EXPECT_THAT(complaint("first = \"2 * second\"\nsecond = 1"),
+              ::testing::HasSubstr("[let] has no name 'second'"));
+  EXPECT_THAT(complaint("first = [1, 2]"), ::testing::HasSubstr("expected a number"));
 }
 
 }  // namespace

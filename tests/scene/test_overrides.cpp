@@ -62,7 +62,7 @@ TEST(Overrides, reach_names_that_need_quotes_and_make_new_tables) {
 
 TEST(Overrides, suggest_the_material_that_was_meant) {
   EXPECT_EQ(complaints_about(scene_text, {"material.glas.density=1"}),
-            Lines{"there is no material 'glas', did you mean 'glass'?"});
+            Lines{"--set material.glas.density: there is no material 'glas', did you mean 'glass'?"});
   EXPECT_EQ(complaints_about(scene_text, {"material.steel.density=7800"}), Lines{});
 }
 
