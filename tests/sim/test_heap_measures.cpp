@@ -73,7 +73,9 @@ TEST(Slope, is_that_of_the_highest_bodies) {
   Id id = 0;
   for (int column = 0; column < 40; ++column)
     for (int row = 0; row <= 40 - column; ++row) moment.add(id++, disc({column + 0.5, 0.5 * row}, 0.25));
-  const Rows rows = measure(measure_of(Kind::slope), moment);
+  scene::Measure slope = measure_of(Kind::slope);
+  slope.region = scene::BoxRegion{{0, -1, 0}, {40, 30, 0}};
+  const Rows rows = measure(slope, moment);
   EXPECT_NEAR(value(rows, "slope"), -0.5, 0.01);
   EXPECT_NEAR(value(rows, "angle"), std::atan(-0.5), 0.01);
   EXPECT_LT(value(rows, "deviation"), 0.3);
