@@ -1,4 +1,4 @@
-// Numbers whose unit nobody has asked for yet: what names and expressions of scenes are made of.
+// Numbers of any unit: what names and expressions of scenes are made of.
 #pragma once
 
 #include <string>
