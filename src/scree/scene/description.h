@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "scree/base/error.h"
-#include "scree/base/measured.h"
 #include "scree/base/rotation.h"
 #include "scree/base/units.h"
+#include "scree/scene/named_number.h"
 #include "scree/scene/region_shape.h"
 #include "scree/shape/mesh.h"
 
@@ -428,13 +428,6 @@ struct Edit {
   Change change;
   std::string text;  // the change as TOML, without the step: reading it again gives it again
   Place place;
-};
-
-/// What [let] calls a number.
-struct NamedNumber {
-  std::string name;
-  double value = 0;  // SI
-  UnitDimension dimension;
 };
 
 struct SceneDescription {
