@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "json_text.h"
+#include "scene_questions.h"
 #include "scene_request.h"
 #include "scree/base/parallel.h"
 #include "scree/sim/forecast.h"
@@ -30,8 +31,39 @@ struct Arguments {
 /// Nothing limits the time step of a scene in which nothing can touch.
 bool is_limited(const sim::TimeStepAdvice& advice) { return advice.limit < infinity; }
 
+/// Of the deepest overlap that an impact at the greatest speed expected makes; 0 for polygons, whose corners
+/// are told of apart.
+double overlap_at_impact(const sim::SceneFacts& facts) {
+  return facts.corners.standing > 0 ? 0 : facts.corners.falling;
+}
+
+ordered_json walls_json(const scene::SceneDescription& scene) {
+  ordered_json walls = ordered_json::array();
+  for (const WallExtent& wall : wall_extents(scene)) {
+    ordered_json one = {{"name", wall.name}};
+    for (int axis = 0; axis < scene.dimension && !wall.bounds.empty(); ++axis) {
+      one["min"].push_back(wall.bounds.lo[static_cast<std::size_t>(axis)]);
+      one["max"].push_back(wall.bounds.hi[static_cast<std::size_t>(axis)]);
+    }
+    walls.push_back(std::move(one));
+  }
+  return walls;
+}
+
+/// "x 0 to 4 cm, y 0 to 4 cm"
+std::string extent_text(const show::Bounds& bounds, int axes) {
+  if (bounds.empty()) return "a plane, without end";
+  std::string text;
+  const auto place = [](double at) { return at == 0 ? std::string("0") : quantity_text(at, "m"); };
+  for (int k = 0; k < axes; ++k)
+    text += fmt::format("{}{} from {} to {}", k == 0 ? "" : ", ", "xyz"[k], place(bounds.lo[k]),
+                        place(bounds.hi[k]));
+  return text;
+}
+
 ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simulation,
-                     const std::string& name, const std::optional<scene::Sweep>& sweep) {
+                     const scene::SceneDescription& scene, const std::optional<scene::Sweep>& sweep) {
+  const std::string& name = scene.name;
   const sim::SceneFacts& facts = forecast.facts;
   ordered_json materials = ordered_json::array(), warnings = ordered_json::array();
   for (const sim::MaterialCount& material : facts.materials)
@@ -68,7 +100,11 @@ ordered_json json_of(const sim::Forecast& forecast, const sim::Simulation& simul
           {"laws_taken", facts.laws_taken},
           {"bonds", facts.bonds},
           {"corner_depth_standing", facts.corners.standing},
-          {"corner_depth_falling", facts.corners.falling},
+          {"corner_depth_falling", facts.corners.standing > 0 ? facts.corners.falling : 0},
+          {"overlap_at_impact", overlap_at_impact(facts)},
+          {"wall_extents", walls_json(scene)},
+          {"disk_bytes", static_cast<double>(forecast.frames) * forecast.frame_bytes},
+          {"questions", questions_about(scene, facts.most_radius)},
           {"search", simulation.methods().search},
           {"integrator", simulation.methods().integrator},
           {"stepper", simulation.methods().stepper},
@@ -99,8 +135,9 @@ std::string overlaps_text(const sim::SceneFacts& facts, const sim::Simulation& s
                      simulation.describe(largest.first), simulation.describe(largest.second));
 }
 
-std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simulation, const std::string& name,
-                    const std::optional<scene::Sweep>& sweep) {
+std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simulation,
+                    const scene::SceneDescription& scene, const std::optional<scene::Sweep>& sweep) {
+  const std::string& name = scene.name;
   const sim::SceneFacts& facts = forecast.facts;
   const int width = width_of(stdout);
   Table table;
@@ -117,11 +154,15 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
     table.add({"  " + material.name, fmt::format("{}, {} kg", count_text(material.bodies, "body"),
                                                  sim::number_text(material.mass))});
   table.add({"sizes", sizes_text(facts)});
+  for (const WallExtent& wall : wall_extents(scene))
+    table.add({fmt::format("wall '{}'", wall.name), extent_text(wall.bounds, scene.dimension)});
   table.add({"time step", time_step_text(forecast.time_step)});
   table.add(
       {"steps", fmt::format("{} to t = {}", count_text(facts.steps), quantity_text(forecast.end_time, "s"))});
-  table.add({"frames",
-             fmt::format("{}, {} each", count_text(forecast.frames), sim::bytes_text(forecast.frame_bytes))});
+  table.add(
+      {"frames", fmt::format("{}, {} each, up to {} on disk", count_text(forecast.frames),
+                             sim::bytes_text(forecast.frame_bytes),
+                             sim::bytes_text(static_cast<double>(forecast.frames) * forecast.frame_bytes))});
   table.add({"memory", "about " + sim::bytes_text(facts.memory_bytes)});
   if (forecast.refusal.empty())
     table.add({"run time",
@@ -130,6 +171,13 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
                            count_text(static_cast<std::uint64_t>(threads()), "thread"),
                            forecast.timed_steps == 1 ? "step" : count_text(forecast.timed_steps, "step"))});
   table.add({"overlaps", overlaps_text(facts, simulation)});
+  if (const double impact = overlap_at_impact(facts); impact > 0)
+    table.add(
+        {"impacts",
+         fmt::format(
+             "overlap by up to {} of the smaller radius, at the greatest speed expected{}",
+             sim::percent_text(impact),
+             impact > scene.watch.overlap_warn ? "; make the contacts stiffer, or expect a warning" : "")});
   table.add({"methods", fmt::format("search {}, integrator {}", simulation.methods().search,
                                     simulation.methods().integrator)});
   if (!facts.pairs_left_at_default.empty()) {
@@ -150,6 +198,8 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
                      sim::percent_text(facts.corners.standing), sim::percent_text(facts.corners.falling))});
   std::string text =
       fmt::format("{}: a scene in {}D\n{}", name, simulation.methods().dimension, table.text(2, width));
+  for (const std::string& question : questions_about(scene, facts.most_radius))
+    text += "question: " + wrapped(question, 10, width) + '\n';
   for (const sim::Warning& warning : forecast.warnings)
     text += "warning: " + wrapped(warning.text, 9, width) + '\n';
   if (!forecast.refusal.empty()) text += "would stop: " + wrapped(forecast.refusal, 12, width) + '\n';
@@ -165,8 +215,8 @@ int check(const Arguments& arguments) {
   const std::unique_ptr<sim::Simulation> simulation = sim::build(opened.scene, opened.options);
   const sim::Forecast forecast = sim::forecast(*simulation, sim::plan_of(opened.scene), timing_budget);
   const std::string text = arguments.common.json
-                               ? json_text(json_of(forecast, *simulation, opened.scene.name, sweep))
-                               : text_of(forecast, *simulation, opened.scene.name, sweep);
+                               ? json_text(json_of(forecast, *simulation, opened.scene, sweep))
+                               : text_of(forecast, *simulation, opened.scene, sweep);
   print(text);
   return forecast.refusal.empty() ? 0 : static_cast<int>(ExitCode::run_stopped);
 }
@@ -179,11 +229,10 @@ void add_check(Command& app, int& exit_code) {
   add_threads(command, arguments->common);
   add_json(command, arguments->common);
   command.footer(
-      "Prints counts, masses, sizes, the time step and what limits it, memory, the time a run would take, "
-      "overlaps at\n"
-      "the start, material pairs left at their default, and for polygons the law of pairs that name none and "
-      "how deep "
-      "corners\nwill sink. Writes nothing. Exit code 2 if the scene is "
+      "Prints counts, masses, sizes, where the walls are, the time step and what limits it, memory, disk,\n"
+      "the time a run would take, overlaps at the start and by impacts, what looks odd, material pairs left\n"
+      "at their default, and for polygons the law of pairs that name none and how deep corners will sink.\n"
+      "Writes nothing. Exit code 2 if the scene is "
       "wrong, 3 if a run\n"
       "would be stopped at its start.\n\n"
       "Examples:\n"

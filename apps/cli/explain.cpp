@@ -6,10 +6,12 @@
 
 #include "commands.h"
 #include "json_text.h"
+#include "law_formulas.h"
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "scree/scene/keys.h"
 #include "scree/scene/suggest.h"
+#include "scree/sim/families.h"
 #include "scree/sim/simulation.h"
 #include "terminal.h"
 
@@ -25,6 +27,8 @@ struct Arguments {
 /// One key or table, as it is told; of a table only name and summary.
 struct Explanation {
   std::string name, table, summary, takes, unit, fallback, range, example;
+  std::vector<std::string> formulas{};  // of a contact law
+  std::string source{};
 };
 
 std::string unit_of(Kind kind) {
@@ -118,13 +122,63 @@ std::vector<Explanation> explain_word(const std::string& word, const scene::Voca
   return found;
 }
 
+/// Words that a key may be given: `rain` of fill.arrangement.
+void add_choices(const std::string& word, std::vector<Explanation>& found) {
+  for (const scene::KeyFacts& key : scene::key_table()) {
+    std::vector<std::string_view> words(key.choices.begin(), key.choices.end());
+    words.push_back(key.word);
+    if (word.empty() || std::find(words.begin(), words.end(), word) == words.end()) continue;
+    found.push_back({word,
+                     std::string(scene::table_facts(key.table).header),
+                     fmt::format("a value of '{}': {}", key.key, key.summary),
+                     key.takes(),
+                     {},
+                     std::string(key.fallback),
+                     {},
+                     fmt::format("{} = \"{}\"", key.key, word)});
+  }
+}
+
+/// Members of catalogues: search methods, laws, integrators, measures, shapes.
+void add_members(const std::string& word, std::vector<Explanation>& found) {
+  for (const sim::Family& family : sim::families()) {
+    if (family.name == "keys") continue;
+    for (const sim::Member& member : family.members) {
+      if (member.name != word) continue;
+      Explanation one{member.name, family.summary, member.summary, {}, {}, {}, {}, {}};
+      for (const sim::Detail& detail : member.details)
+        if (const auto* text = std::get_if<std::string>(&detail.value); text && detail.name == "source")
+          one.source = *text;
+      if (family.name == "laws") one.formulas = law_formulas(member.name);
+      found.push_back(std::move(one));
+    }
+  }
+}
+
+/// A value of some key or catalogue; of a contact law its numbers follow.
+std::vector<Explanation> explain_value(const std::string& word, const scene::Vocabulary& vocabulary) {
+  std::vector<Explanation> found;
+  add_members(word, found);
+  add_choices(word, found);
+  if (found.empty()) return found;
+  for (const Explanation& parameter : explain_word(word, vocabulary))
+    if (parameter.table.find("law = ") != std::string::npos) found.push_back(parameter);
+  return found;
+}
+
 std::vector<Explanation> explanations_of(const std::string& given) {
   const scene::Vocabulary vocabulary = sim::vocabulary();
+  const bool is_law = std::any_of(vocabulary.laws.begin(), vocabulary.laws.end(),
+                                  [&](const scene::Vocabulary::Law& law) { return law.name == given; });
+  if (is_law) return explain_value(given, vocabulary);
   for (const std::string& word : spellings(given)) {
     std::vector<Explanation> found = explain_word(word, vocabulary);
     if (!found.empty()) return found;
   }
+  if (std::vector<Explanation> found = explain_value(given, vocabulary); !found.empty()) return found;
   std::vector<std::string> names;
+  for (const sim::Family& family : sim::families())
+    for (const sim::Member& member : family.members) names.push_back(member.name);
   for (const scene::KeyFacts& key : scene::key_table()) {
     names.emplace_back(key.key);
     names.push_back(key.name());
@@ -136,7 +190,7 @@ std::vector<Explanation> explanations_of(const std::string& given) {
   }
   const std::vector<std::string_view> known(names.begin(), names.end());
   const std::string_view near = scene::nearest(given, known);
-  throw SceneError(Place{}, fmt::format("no scene has a key '{}'{}", given,
+  throw SceneError(Place{}, fmt::format("no scene has a key or value '{}'{}", given,
                                         near.empty() ? std::string("; `scree list keys` shows all")
                                                      : fmt::format(", did you mean '{}'?", near)));
 }
@@ -145,12 +199,15 @@ std::string text_of(const std::vector<Explanation>& explanations, int width) {
   std::string text;
   for (const Explanation& one : explanations) {
     Table facts;
-    if (!one.table.empty()) facts.add({"stands in", one.table});
+    if (!one.table.empty()) facts.add({"goes in", one.table});
+    for (std::size_t k = 0; k < one.formulas.size(); ++k)
+      facts.add({k == 0 ? "formula" : "", one.formulas[k]});
     if (!one.takes.empty()) facts.add({"takes", one.takes});
     if (!one.unit.empty()) facts.add({"unit", fmt::format("{} when none is written", one.unit)});
     if (!one.range.empty()) facts.add({"range", one.range});
     if (!one.fallback.empty()) facts.add({"default", one.fallback});
     if (!one.example.empty()) facts.add({"example", one.example});
+    if (!one.source.empty()) facts.add({"source", one.source});
     text +=
         fmt::format("{}{}\n{}", text.empty() ? "" : "\n",
                     wrapped(fmt::format("{}: {}", one.name, one.summary), 2, width), facts.text(2, width));
@@ -173,16 +230,20 @@ int explain(const Arguments& arguments) {
                     {"unit", one.unit},
                     {"range", one.range},
                     {"default", one.fallback},
-                    {"example", one.example}});
+                    {"example", one.example},
+                    {"formulas", one.formulas},
+                    {"source", one.source}});
   print_json(list);
   return 0;
 }
 }  // namespace
 
 void add_explain(Command& app, int& exit_code) {
-  Command command = app.add_subcommand("explain", "Tells what a key of a scene means");
+  Command command = app.add_subcommand("explain", "Tells what a key of a scene, or a value, means");
   auto arguments = std::make_shared<Arguments>();
-  command.add_option("key", arguments->key, "a key, a table or a contact law").required().type_name("KEY");
+  command.add_option("key", arguments->key, "a key, a table, or a value such as a contact law")
+      .required()
+      .type_name("KEY");
   add_json(command, arguments->common);
   command.footer(
       "Meaning, unit, range, default and an example. A key that stands in several tables is told for "
@@ -191,6 +252,7 @@ void add_explain(Command& app, int& exit_code) {
       "  scree explain gravity\n"
       "  scree explain material.glass.young\n"
       "  scree explain fill\n"
+      "  scree explain rain\n"
       "  scree explain hertz_mindlin");
   command.callback([arguments, &exit_code] { exit_code = explain(*arguments); });
 }

@@ -13,6 +13,7 @@
 #include "scree/record/atomic_file.h"
 #include "scree/record/export.h"
 #include "scree/scene/polygons.h"
+#include "scree/show/wall_pieces.h"
 #include "scree/sim/drawn_meshes.h"
 #include "scree/sim/provenance.h"
 #include "scree/sim/quantity_text.h"
@@ -27,7 +28,7 @@ struct Arguments {
   Common common;
   std::string folder, format, output, measure;
   std::size_t every = 1;
-  bool force = false;
+  bool force = false, contacts = false;
 };
 
 const record::ExportFormat& format_of(const std::string& name) {
@@ -146,6 +147,13 @@ int export_run(const Arguments& arguments) {
     options.outlines = scene::outlines_of(sim::scene_of(run.provenance()), run.provenance().seed);
   if (format.name == "vtk" && run.provenance().dimension == 3)
     options.meshes = sim::drawn_meshes(sim::scene_of(run.provenance()), run.provenance().seed);
+  if (format.name == "vtk") options.walls = show::wall_pieces_of(run);
+  options.contacts = arguments.contacts;
+  if (arguments.contacts && (format.name != "vtk" || run.frame_count() == 0 || run.frame(0).contacts.empty()))
+    throw SceneError(Place{std::make_shared<const std::string>("--contacts")},
+                     format.name != "vtk"
+                         ? "contacts are exported as vtk"
+                         : "this run kept no contacts: add `contacts = true` to [record] and run it again");
   options.force = arguments.force;
   const bool writes_one_file = format.ending.starts_with('.');
   if (writes_one_file) require_free_for_output(options.output, arguments.force);
@@ -182,6 +190,8 @@ void add_export(Command& app, int& exit_code) {
       .type_name("PATH");
   command.add_option("--measure", arguments->measure, "a measurement of the run instead of its frames (csv)")
       .type_name("NAME");
+  command.add_flag("--contacts", arguments->contacts,
+                   "vtk: also where bodies touch and how hard; the run needs [record] contacts = true");
   add_force(command, arguments->force);
   add_threads(command, arguments->common);
   add_json(command, arguments->common);

@@ -1,5 +1,6 @@
 // scree info: what a run folder holds.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <sys/stat.h>
 
@@ -68,6 +69,9 @@ ordered_json json_of(const record::RunReader& reader) {
   for (const std::size_t k : frames)
     frame_list.push_back({{"step", reader.frame_step(k)}, {"time", reader.frame_time(k)}});
   const ordered_json summary = summary_of(reader);
+  ordered_json measures = ordered_json::object();
+  for (const auto& [name, table] : reader.measures())
+    measures[name] = {{"columns", table.columns}, {"samples", table.times.size()}, {"rows", table.rows}};
   return {{"folder", reader.folder().string()},
           {"completed", reader.completed()},
           {"state_hash",
@@ -78,6 +82,7 @@ ordered_json json_of(const record::RunReader& reader) {
           {"first", first},
           {"last", last},
           {"checkpoints", reader.checkpoint_steps()},
+          {"measures", measures},
           {"provenance",
            {{"version", provenance.version},
             {"scene_name", provenance.scene_name},
@@ -150,6 +155,13 @@ std::string text_of(const record::RunReader& reader) {
     totals.add({change.name, fmt::format("{:.6g}", change.first), fmt::format("{:.6g}", change.last),
                 show::unit_of_column(change.name)});
   if (reader.frame_count() > 0) text += totals.text(2, width);
+  Table measures;
+  for (const auto& [name, table] : reader.measures())
+    measures.add({name, fmt::format("{}{}: {}", sim::count_text(table.times.size(), "sample"),
+                                    table.rows > 1 ? fmt::format(" of {} rows", table.rows) : "",
+                                    fmt::join(table.columns, ", "))});
+  if (!reader.measures().empty())
+    text += "measured (scree plot DIR NAME.COLUMN draws it):\n" + measures.text(2, width);
   return text;
 }
 
@@ -175,8 +187,9 @@ void add_info(Command& app, int& exit_code) {
   command.add_flag("--scene", arguments->scene,
                    "print the scene that was run, with all its changes, and nothing else");
   command.footer(
-      "Frames, the time that they cover, energies of the first and the last one, the state hash, what made "
-      "the run, and\n"
+      "Frames, the time that they cover, energies of the first and the last one, what was measured, the "
+      "state hash, "
+      "what made\nthe run, and "
       "whether it is finished. Can be called while the run is going on.\n\n"
       "Examples:\n"
       "  scree info box.run\n"

@@ -17,6 +17,7 @@
 #include "scree/base/error.h"
 #include "scree/base/text.h"
 #include "scree/scene/suggest.h"
+#include "scree/sim/families.h"
 #include "scree/sim/summary.h"
 #include "scree/sim/watch.h"
 #include "terminal.h"
@@ -131,12 +132,26 @@ int tell_usage(const CLI::App& app, const CLI::ParseError& error, bool json) {
       json);
 }
 
+/// The commit is known to builds from a clone; of the kernels the fastest that this machine runs is told.
+std::string version_text() {
+  std::string kernels;
+  for (const sim::Family& family : sim::families())
+    if (family.name == "cpu")
+      for (const sim::Member& member : family.members)
+        for (const sim::Detail& detail : member.details)
+          if (const bool* runs = std::get_if<bool>(&detail.value); runs != nullptr && *runs)
+            kernels = member.name;
+  constexpr std::string_view commit = SCREE_COMMIT;
+  return fmt::format("scree {} ({}kernels: {})", sim::version(),
+                     commit.empty() ? "" : fmt::format("commit {}, ", commit), kernels);
+}
+
 int run_program(int count, char** words) {
   CLI::App app("Discrete elements: simulates discs, spheres and polygons in contact.");
   app.name("scree");
-  app.set_version_flag("--version", fmt::format("scree {}", sim::version()));
+  app.set_version_flag("--version", version_text());
   app.require_subcommand(1);
-  app.footer("`scree COMMAND --help` explains a command with examples. A first run: scree run box");
+  app.footer("`scree help COMMAND` explains a command with examples. A first run: scree run box");
   int exit_code = 0;
   Command commands(app);
   add_run(commands, exit_code);
@@ -163,6 +178,12 @@ int run_program(int count, char** words) {
   const bool json = wants_json(count, words);
   remember_command_line(count, words);
   try {
+    // "help run" is "run --help". The parser takes words from the back.
+    if (count > 1 && std::string_view(words[1]) == "help") {
+      std::vector<std::string> asked{"--help"};
+      if (count > 2) asked.emplace_back(words[2]);
+      app.parse(asked);
+    }
     app.parse(count, words);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
       throw RunError("standard output cannot be written");

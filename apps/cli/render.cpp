@@ -28,12 +28,13 @@ namespace fs = std::filesystem;
 
 struct Arguments {
   Common common;
-  std::string folder, output, size, colour = "auto", camera;
+  std::string folder, output, size, colour = "auto", camera, centre, window;
   std::vector<std::string> cuts;
   std::optional<long> frame;
   bool movie = false, force_chains = false, force = false;
   std::size_t every = 1;
   double rate = 25;
+  double zoom = 0;  // 0: as --camera says
   std::optional<long> samples;
 };
 
@@ -135,10 +136,46 @@ int film(const Arguments& arguments, const record::RunReader& run, const show::P
   return 0;
 }
 
+/// Of the run's dimension; what is not said about the third axis of a plane is 0.
+void read_window(const Arguments& arguments, std::size_t dimension, show::PictureOptions& options) {
+  if (arguments.zoom != 0) options.view.zoom = arguments.zoom;
+  constexpr double least = 1e-3, most = 1e3;
+  if (!(least <= options.view.zoom && options.view.zoom <= most))
+    throw fault("--zoom",
+                fmt::format("the zoom must be between {} and {}, got {}", least, most, options.view.zoom));
+  if (!arguments.centre.empty()) {
+    const std::vector<double> place = show::parse_lengths(arguments.centre, "--centre");
+    if (place.size() != dimension)
+      throw fault("--centre", fmt::format("expected {} lengths, as in --centre '{}', got {}", dimension,
+                                          dimension == 2 ? "1 cm, 2 cm" : "1 cm, 0, 2 cm", place.size()));
+    options.centre = Vec3{place[0], place[1], dimension == 3 ? place[2] : 0};
+  }
+  if (arguments.window.empty()) return;
+  const std::vector<double> corners = show::parse_lengths(arguments.window, "--window");
+  if (corners.size() != 2 * dimension)
+    throw fault(
+        "--window",
+        fmt::format("expected the lower and the upper corner, {} lengths, as in --window '{}', got {}",
+                    2 * dimension, dimension == 2 ? "0, 0, 4 cm, 8 cm" : "0, 0, 0, 4 cm, 4 cm, 8 cm",
+                    corners.size()));
+  show::Bounds window;
+  window.lo = window.hi = {};
+  for (std::size_t k = 0; k < dimension; ++k) {
+    window.lo[k] = corners[k];
+    window.hi[k] = corners[dimension + k];
+    if (!(window.lo[k] < window.hi[k]))
+      throw fault("--window",
+                  fmt::format("along {} the upper corner must lie above the lower one", "xyz"[k]));
+  }
+  options.window = window;
+}
+
 /// What would change nothing in a picture of the plane.
 void refuse_options_of_space(const Arguments& arguments, const show::PictureOptions& options) {
   if (!arguments.camera.empty())
-    throw fault("--camera", "this run is in 2D and seen from the front; there is no camera to place");
+    throw fault(
+        "--camera",
+        "this run is in 2D and seen from the front; choose the part with --window, or --centre and --zoom");
   if (arguments.samples)
     throw fault("--samples", "this run is in 2D and drawn without rays; --size makes its picture finer");
   for (const show::Cut& cut : options.cuts)
@@ -157,6 +194,7 @@ int render(const Arguments& arguments) {
   require_one_run(arguments.folder);
   const record::RunReader run(arguments.folder);
   if (run.provenance().dimension == 2) refuse_options_of_space(arguments, options);
+  read_window(arguments, static_cast<std::size_t>(run.provenance().dimension), options);
   if (run.frame_count() == 0)
     throw SceneError(Place{}, fmt::format("'{}' holds no frame yet", arguments.folder));
   if (arguments.movie) {
@@ -208,7 +246,8 @@ void add_render(Command& app, int& exit_code) {
                   "the file: .png, in 2D also .svg and .pdf; default: beside the run")
       .type_name("FILE");
   command
-      .add_option("--size", arguments->size, "in pixels; default: 1280x720, in 2D less wide for a tall scene")
+      .add_option("--size", arguments->size,
+                  "in pixels; default: 1280x720, in 2D less wide or less high, as the scene is")
       .type_name("WxH");
   command.add_option("--colour,--color", arguments->colour, "what colours tell, see below; default: auto")
       .type_name("WHAT");
@@ -218,7 +257,16 @@ void add_render(Command& app, int& exit_code) {
       .type_name("A,E[,Z]");
   command.add_flag("--force-chains", arguments->force_chains,
                    "contacts as thick as they press; the run needs [record] contacts = true");
-  command.add_option("--cut", arguments->cuts, "leaves out bodies beyond a plane, as in --cut 'y < 2 cm'")
+  command
+      .add_option("--window", arguments->window,
+                  "the lower and the upper corner of what is seen, as in '0, 0, 4 cm, 8 cm'")
+      .type_name("LENGTHS");
+  command.add_option("--centre,--center", arguments->centre, "the place in the middle, as in '1 cm, 2 cm'")
+      .type_name("LENGTHS");
+  command.add_option("--zoom", arguments->zoom, "above 1: closer").positive().type_name("N");
+  command
+      .add_option("--cut", arguments->cuts,
+                  "leaves out the bodies for which this holds: --cut 'y < 2 cm' keeps those from y = 2 cm on")
       .type_name("TEXT");
   command
       .add_option("--samples", arguments->samples,
@@ -237,6 +285,7 @@ void add_render(Command& app, int& exit_code) {
       "  scree render box.run\n"
       "  scree render box.run --frame 0 --colour size -o start.png\n"
       "  scree render box.run --camera -30,40 --cut 'y < 4 cm' --samples 16 --size 1920x1080\n"
+      "  scree render discs_2d.run --window '0, 0, 10 cm, 5 cm' -o corner.png\n"
       "  scree render box.run --movie -o box.mp4\n"
       "  scree render discs_2d.run -o discs.svg");
   command.callback([arguments, &exit_code] { exit_code = render(*arguments); });

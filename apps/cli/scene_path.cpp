@@ -37,6 +37,7 @@ std::vector<GalleryScene> lab_scenes() {
 }
 
 ScenePath find_scene(const std::string& word) {
+  if (word == "-") return {"/dev/stdin", "scene"};
   std::error_code ignored;
   fs::path path(word);
   if (fs::is_directory(path, ignored)) {

@@ -57,6 +57,23 @@ class Outputs(ProgramTest):
             shutil.rmtree(self.folder / "scene.run")
             shutil.rmtree(self.folder / "vtk")
 
+    def test_vtk_holds_walls_and_on_request_contacts(self):
+        moving = SMALL.replace("[[fill]]", 'motion = { translate = { velocity = [0, 0, "-1 cm/s"] } }\n[[fill]]')
+        self.record(moving.replace("[record]", "[record]\ncontacts = true"))
+        self.scree("export", "scene.run", "--format", "vtk", "--contacts", "-o", "vtk")
+        walls = sorted((self.folder / "vtk").glob("frame-walls-*.vtu"))
+        contacts = sorted((self.folder / "vtk").glob("frame-contacts-*.vtu"))
+        info = json.loads(self.scree("info", "scene.run", "--json").stdout)
+        self.assertEqual((len(walls), len(contacts)), (info["frames"], info["frames"]))
+        first, last = meshio.read(walls[0]), meshio.read(walls[-1])
+        self.assertAlmostEqual(first.points[:, 2].max(), 0.05)
+        self.assertAlmostEqual(last.points[:, 2].max(), 0.05 - 0.0003, places=6)
+        touched = meshio.read(contacts[-1])
+        self.assertEqual(len(touched.points), self.summary("scene.run")["contacts"])
+        self.assertEqual(touched.point_data["force"].shape[1], 3)
+        self.assertIn("contacts are exported as vtk",
+                      self.scree("export", "scene.run", "--format", "csv", "--contacts", code=2).stderr)
+
     def test_h5md_opens_in_h5py(self):
         info = self.record(SMALL)
         self.scree("export", "scene.run", "--format", "h5md", "-o", "one.h5")
@@ -108,6 +125,38 @@ class Outputs(ProgramTest):
         self.scree("run", "scene.toml", "--quiet")
         self.assertEqual(self.summary("scene.run")["steps"], report["steps"])
         self.assertEqual(self.info("scene.run")["frames"], report["frames"])
+
+    def test_check_predicts_overlaps_and_asks_about_what_looks_odd(self):
+        self.write("scene.toml", SMALL)
+        answer = json.loads(self.scree("check", "scene.toml", "--json").stdout)
+        self.assertEqual(answer["questions"], [])
+        self.assertEqual(answer["wall_extents"], [{"name": "box", "min": [0, 0, 0], "max": [0.01, 0.01, 0.05]}])
+        # Hertz, two equal spheres of radius r: d/r = (15 m v2 / (16 E* sqrt(R) r^2.5))^(2/5), m and R half of one's.
+        speed = math.sqrt(2 * 9.81 * 0.05)
+        modulus = 10e6 / (2 * (1 - 0.25 ** 2))
+        mass = 0.5 * 4 / 3 * math.pi * 2500
+        self.assertAlmostEqual(answer["overlap_at_impact"],
+                               (15 * mass * speed ** 2 / (16 * modulus * math.sqrt(0.5))) ** 0.4, delta=0.01)
+        self.assertGreater(answer["disk_bytes"], 15 * answer["frame_bytes"])
+        for change, question in (("material.glass.density=2.5", "is it meant in g/cm3?"),
+                                 ("scene.gravity=[0, 0, 9.81]", "gravity points upwards"),
+                                 ('wall.box.box={ min = ["-9 m", "-9 m", 0], max = ["9 m", "9 m", "9 m"] }',
+                                  "is the unit of its lengths the right one?"),
+                                 ('wall.box.box={ min = [0, 0, "-5 cm"], max = ["1 cm", "1 cm", "-1 cm"], side = "outside" }',
+                                  None),
+                                 ('wall.box.box={ min = [0, 0, "6 cm"], max = ["1 cm", "1 cm", "7 cm"], side = "outside" }',
+                                  "is a floor missing?")):
+            questions = json.loads(self.scree("check", "scene.toml", "--set", change, "--json").stdout)["questions"]
+            if question is None:
+                self.assertEqual(questions, [], change)
+            else:
+                self.assertIn(question, " ".join(questions), change)
+
+    def test_a_scene_may_come_from_standard_input(self):
+        self.write("scene.toml", SMALL)
+        with open(self.folder / "scene.toml") as scene:
+            done = subprocess.run([PROGRAM, "check", "-", "--json"], stdin=scene, capture_output=True, text=True)
+        self.assertEqual(json.loads(done.stdout)["bodies"], 40)
 
     def test_check_counts_one_frame_per_step_at_most(self):
         self.write("scene.toml", SMALL)
@@ -175,7 +224,9 @@ class Outputs(ProgramTest):
 
     def test_version_is_that_of_the_summary(self):
         self.record(SMALL)
-        self.assertEqual(self.scree("--version").stdout.split(), ["scree", self.summary("scene.run")["version"]])
+        said = self.scree("--version").stdout
+        self.assertEqual(said.split()[:2], ["scree", self.summary("scene.run")["version"]])
+        self.assertRegex(said, r"\((commit [0-9a-f]+, )?kernels: \w+\)")
 
     def test_tells_when_its_answer_cannot_be_written(self):
         with open("/dev/full", "w") as full:

@@ -114,7 +114,7 @@ class Show(ProgramTest):
 
     def test_what_would_change_nothing_is_refused(self):
         self.run_small(DISCS)
-        for words, hint in ((["--camera", "0,0"], "no camera"), (["--samples", "9"], "without rays"),
+        for words, hint in ((["--camera", "0,0"], "--centre and --zoom"), (["--samples", "9"], "without rays"),
                             (["--cut", "z < 2"], "not z"), (["--movie", "--frame", "2"], "--frame")):
             self.assertIn(hint, self.scree("render", "small.run", *words, code=2).stderr, words)
         self.assertIn("note: the scene ended at t = 80",
@@ -179,6 +179,51 @@ class Show(ProgramTest):
         self.assertIn("restitution", self.scree("explain", "hertz_mindlin").stdout)
         self.assertIn("friction", self.scree("explain", "contact.default.friction").stdout)
         self.assertIn("did you mean 'gravity'", self.scree("explain", "gravty", code=2).stderr)
+
+    def test_every_value_can_be_explained(self):
+        for family in ("laws", "search", "integrators", "steppers", "measures", "shapes"):
+            for member in json.loads(self.scree("list", family, "--json").stdout):
+                answers = json.loads(self.scree("explain", member["name"], "--json").stdout)
+                self.assertTrue(answers, member["name"])
+        rain = self.scree("explain", "rain").stdout
+        self.assertIn("arrangement", rain)
+        self.assertIn("[[fill]]", rain)
+        law = self.scree("explain", "hertz_mindlin").stdout
+        for part in ("4/3 E* sqrt(R) d^(3/2)", "[N]", "Mindlin"):
+            self.assertIn(part, law)
+
+    def test_help_is_a_command_too(self):
+        self.assertEqual(self.scree("help", "run").stdout, self.scree("run", "--help").stdout)
+        self.assertEqual(self.scree("help").stdout, self.scree("--help").stdout)
+
+    def test_a_stray_body_does_not_make_the_rest_a_speck(self):
+        still = DISCS.replace('gravity = [0, "-9.81 m/s2"]\n', "").replace('velocity = [0, "-0.5 m/s"]\n', "")
+        still = re.sub(r"\[domain\]\nmin = .*\nmax = .*\n", "", still)
+        stray = '[[body]]\nshape = "disc"\nradius = "2 mm"\nmaterial = "wood"\nposition = ["5 m", "2 cm"]\n'
+        sizes = []
+        for name, text in (("alone", still), ("stray", still.replace("[[fill]]", stray + "[[fill]]"))):
+            self.write(f"{name}.toml", text)
+            self.scree("run", f"{name}.toml", "--until", "1 ms", "--quiet")
+            self.scree("render", f"{name}.run", "--frame", "0", "-o", f"{name}.png")
+            sizes.append(self.png_size(f"{name}.png"))
+        self.assertEqual(sizes[0], sizes[1])
+
+    def test_a_part_of_a_run_can_be_chosen(self):
+        self.write("discs.toml", DISCS)
+        self.scree("run", "discs.toml", "--out", "discs.run", "--quiet")
+        self.scree("render", "discs.run", "--window", "0, 0, 10 cm, 2 cm", "-o", "wide.png")
+        width, height = self.png_size("wide.png")
+        self.assertEqual(width, 1280)
+        self.assertLess(height, 480)
+        self.scree("render", "discs.run", "-o", "all.svg")
+        self.scree("render", "discs.run", "--centre", "5 cm, 2 cm", "--zoom", "4", "-o", "near.svg")
+        self.assertNotEqual((self.folder / "all.svg").read_text(), (self.folder / "near.svg").read_text())
+        self.scree("render", "discs.run", "--cut", "y < 1 cm", "-o", "cut.svg")
+        self.run_small()
+        self.scree("render", "small.run", "--centre", "5 mm, 5 mm, 0", "--zoom", "3", "--size", "320x200", "-o", "near.png")
+        for words, hint in ((["--window", "0, 0"], "lower and the upper corner"), (["--centre", "1 kg, 0"], "a length"),
+                            (["--window", "0, 0, 0, 1, 1, -1"], "must lie above"), (["--zoom", "1e9"], "the zoom")):
+            self.assertIn(hint, self.scree("render", "small.run", *words, code=2).stderr, words)
 
 
 if __name__ == "__main__":

@@ -133,19 +133,16 @@ TEST(CsvFill, knows_the_place_of_each_body) {
 TEST(CsvFill, names_columns_that_are_wrong) {
   EXPECT_EQ(
       refusal<3>(scene_with<3>("x,y,raduis,vx,vz\n1,2,3,4,5\n")),
-      "piles/grains.csv:1:1: the column 'z' is missing; expected x,y,z and radius or diameter, and as you "
-      "like "
+      "piles/grains.csv:1:1: the column 'z' is missing; expected x,y,z and radius or diameter, optionally "
       "vx,vy,vz, wx,wy,wz, material\n"
-      "piles/grains.csv:1:1: the column 'vy' is missing; expected x,y,z and radius or diameter, and as you "
-      "like "
+      "piles/grains.csv:1:1: the column 'vy' is missing; expected x,y,z and radius or diameter, optionally "
       "vx,vy,vz, wx,wy,wz, material\n"
       "piles/grains.csv:1:1: the column 'radius' or 'diameter' is missing; expected x,y,z and radius or "
-      "diameter, and as you like vx,vy,vz, wx,wy,wz, material\n"
+      "diameter, optionally vx,vy,vz, wx,wy,wz, material\n"
       "piles/grains.csv:1:5: unknown column 'raduis', did you mean 'radius'?");
   EXPECT_EQ(refusal<2>(scene_with<2>("x,y,z,radius\n")),
             "piles/grains.csv:1:5: the column 'z' is for dimension = 3 only; expected x,y and radius or "
-            "diameter, and "
-            "as you like vx,vy, spin, material");
+            "diameter, optionally vx,vy, spin, material");
   EXPECT_EQ(refusal<2>(scene_with<2>("x,y,x,radius,diameter\n")),
             "piles/grains.csv:1:1: give either the column 'radius' or 'diameter', not both\n"
             "piles/grains.csv:1:5: the column 'x' is there twice");
@@ -189,7 +186,7 @@ TEST(CsvFill, lists_fifty_bad_lines_and_counts_the_rest) {
 TEST(CsvFill, wants_bodies) {
   EXPECT_EQ(
       refusal<2>(scene_with<2>("# nothing yet\n")),
-      "piles/grains.csv:1:1: there are no lines; expected x,y and radius or diameter, and as you like vx,vy, "
+      "piles/grains.csv:1:1: there are no lines; expected x,y and radius or diameter, optionally vx,vy, "
       "spin, material");
   EXPECT_EQ(refusal<2>(scene_with<2>("x,y,radius\n")),
             "piles/grains.csv:1:1: there are no bodies below the header");

@@ -182,9 +182,9 @@ TEST(Sizes, refuse_what_is_no_distribution) {
   EXPECT_EQ(complaint("{ sieve = [[1, 0], [1, 100]] }"),
             "12:29: sieve: sizes must grow from line to line, and what passes too");
   EXPECT_EQ(complaint("{ sieve = [[1, 10], [2, 100]] }").substr(0, 32), "12:21: sieve: expected at least ");
-  EXPECT_EQ(
-      complaint("{ rows = \"size\\n-1\" }"),
-      "12:19: sizes, line 2: expected a length and as you like a number of bodies, as in 0.002,35, got '-1'");
+  EXPECT_EQ(complaint("{ rows = \"size\\n-1\" }"),
+            "12:19: sizes, line 2: expected a length, optionally with a number of bodies, as in 0.002,35, "
+            "got '-1'");
 }
 
 }  // namespace

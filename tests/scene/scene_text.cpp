@@ -42,6 +42,9 @@ std::string of(const std::optional<T>& value) {
   return value ? of(*value) : "none";
 }
 std::string of(const Plane& plane) { return fmt::format("plane {} {}", of(plane.point), of(plane.normal)); }
+std::string of(const ConeRegion& cone) {
+  return fmt::format("cone {} {} {} {}", of(cone.start), of(cone.end), cone.start_radius, cone.end_radius);
+}
 std::string of(const BoxRegion& box) { return fmt::format("box {} {}", of(box.lo), of(box.hi)); }
 std::string of(const BallRegion& ball) { return fmt::format("ball {} {}", of(ball.centre), of(ball.radius)); }
 std::string of(const CylinderRegion& one) {

@@ -42,14 +42,16 @@ TEST(Complaints, unknown_keys) {
        {"[[wall]]\nplane = { point = [0,0,0], normal = [0,0,1], norm = 2 }\n",
         {"8:46: unknown key 'norm', did you mean 'normal'?"}},
        {"[\"a\\nb\"]\n",
-        {"7:2: unknown table 'a?b'; choose from scene, domain, material, contact, wall, body, fill, region, "
+        {"7:2: unknown table 'a?b'; choose from let, scene, domain, material, contact, wall, body, fill, "
+         "region, "
          "stage, inlet, sink, measure, edit, record, run, sweep, watch"}},
        {"[walls]\n", {"7:2: unknown table 'walls', did you mean 'wall'?"}}});
-  EXPECT_EQ(complaints_about("gravty = 3\nduration = 3\n" + std::string(head_3d)),
-            (Lines{"1:1: unknown key 'gravty'; choose from scene, domain, material, contact, wall, body, "
-                   "fill, region, stage, inlet, sink, measure, "
-                   "edit, record, run, sweep, watch",
-                   "2:1: unknown key 'duration' before the first table; it belongs to [[stage]]"}));
+  EXPECT_EQ(
+      complaints_about("gravty = 3\nduration = 3\n" + std::string(head_3d)),
+      (Lines{"1:1: unknown key 'gravty'; choose from let, scene, domain, material, contact, wall, body, "
+             "fill, region, stage, inlet, sink, measure, "
+             "edit, record, run, sweep, watch",
+             "2:1: unknown key 'duration' before the first table; it belongs to [[stage]]"}));
 }
 
 TEST(Complaints, a_mistyped_key_is_not_missing_as_well) {

@@ -30,6 +30,14 @@ std::string fault_of(const std::string& text) {
   }
 }
 
+TEST(Conditions, settled_may_leave_out_the_liveliest_bodies) {
+  const Condition condition = parse("settled(1e-4, 0.01) or time > 2 s");
+  EXPECT_EQ(condition.comparisons[0].value, 1e-4);
+  EXPECT_EQ(condition.comparisons[0].left_out, 0.01);
+  EXPECT_EQ(parse("settled(1e-4)").comparisons[0].left_out, 0);
+  EXPECT_NE(fault_of("settled(1e-4, 2)").find("a share of the bodies from 0 to 1"), std::string::npos);
+}
+
 TEST(Conditions, compare_quantities_with_units) {
   const Condition condition = parse("stage_time >= 20 ms");
   ASSERT_EQ(condition.comparisons.size(), 1u);
@@ -117,10 +125,10 @@ TEST(Regions, are_boxes_balls_or_cylinders) {
             Lines{"6:8: name: 'all' stands for everywhere; choose another"});
   EXPECT_EQ(complaints_about(head + "name = \"bin\"\nbox = { min = [0, 0], max = [0, 1] }\n"),
             Lines{"7:7: box: min must be below max, but in x they are 0 m and 0 m"});
-  EXPECT_EQ(
-      complaints_about(head + "name = \"bin\"\n"),
-      Lines{"5:1: [[region]] needs 'box', 'ball' or 'cylinder', as in box = { min = [0, 0, 0], max = [\"4 "
-            "cm\", \"4 cm\", \"8 cm\"] }"});
+  EXPECT_EQ(complaints_about(head + "name = \"bin\"\n"),
+            Lines{"5:1: [[region]] needs 'box', 'ball', 'cylinder' or 'cone', as in box = { min = [0, 0, 0], "
+                  "max = [\"4 "
+                  "cm\", \"4 cm\", \"8 cm\"] }"});
 }
 
 }  // namespace

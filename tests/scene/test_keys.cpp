@@ -137,6 +137,9 @@ ball = { centre = [0, 0, 0], radius = 1 }
 [[region]]
 name = "tube"
 cylinder = { point = [0, 0, 0], axis = [0, 0, 1], radius = 1, height = 1 }
+[[region]]
+name = "funnel"
+cone = { start = [0, 0, 0], end = [0, 0, 1], start_radius = 0.5, end_radius = 1 }
 [[stage]]
 name = "pour"
 duration = 1
@@ -160,6 +163,8 @@ ball = { centre = [0, 0, 0], radius = 1 }
 cylinder = { point = [0, 0, 0], axis = [0, 0, 1], radius = 1, height = 1 }
 [[sink]]
 region = "bin"
+[[sink]]
+cone = { start = [0, 0, 0], end = [0, 0, 1], start_radius = 0.5, end_radius = 1 }
 [[measure]]
 name = "a"
 kind = "segregation"
@@ -191,6 +196,10 @@ interval = 1
 [[measure]]
 name = "g"
 kind = "energies"
+interval = 1
+[[measure]]
+name = "h"
+kind = "mixing"
 interval = 1
 [[stage]]
 until = "settled(1e-3)"
@@ -331,6 +340,7 @@ std::string path_to(const KeyFacts& key) {
   if (table == "sink" && key.key == "ball") return "sink.1.ball";
   if (table == "sink" && key.key == "cylinder") return "sink.2.cylinder";
   if (table == "sink" && key.key == "region") return "sink.3.region";
+  if (table == "sink" && key.key == "cone") return "sink.4.cone";
   if (table == "sink") return "sink.0." + std::string(key.key);
   if (table == "measure.plane") return "measure.d.plane." + std::string(key.key);
   if (table == "measure") {
@@ -340,19 +350,23 @@ std::string path_to(const KeyFacts& key) {
                                  : key.key == "wall"                                               ? "e"
                                  : key.key == "bodies"                                             ? "f"
                                  : key.key == "kind"                                               ? "g"
+                                 : key.key == "cell"                                               ? "h"
                                                                                                    : "a";
     return fmt::format("measure.{}.{}", who, key.key);
   }
   if (table == "region" && key.key == "ball") return "region.1.ball";
   if (table == "region" && key.key == "cylinder") return "region.2.cylinder";
+  if (table == "region" && key.key == "cone") return "region.3.cone";
   if (table == "region") return "region.0." + std::string(key.key);
   if (table == "region.box") return "region.0.box." + std::string(key.key);
   if (table == "region.ball") return "region.1.ball." + std::string(key.key);
+  if (table == "region.cone") return "region.3.cone." + std::string(key.key);
   if (table == "region.cylinder") return "region.2.cylinder." + std::string(key.key);
   if (table == "stage" && (key.key == "until" || key.key == "limit" || key.key == "check"))
     return "stage.1." + std::string(key.key);
   if (table == "stage") return "stage.0." + std::string(key.key);
   if (table == "stage.material") return "stage.pour.material.glass." + std::string(key.key);
+  if (key.name() == "sweep.rows") return "sweep.rows";
   if (table == "sweep") return "sweep.\"scene.seed\"";
   return name;
 }

@@ -60,6 +60,12 @@ TEST(Overrides, reach_names_that_need_quotes_and_make_new_tables) {
   EXPECT_EQ(scene.materials[2].density.value, 7000);
 }
 
+TEST(Overrides, suggest_the_material_that_was_meant) {
+  EXPECT_EQ(complaints_about(scene_text, {"material.glas.density=1"}),
+            Lines{"--set material.glas.density: there is no material 'glas', did you mean 'glass'?"});
+  EXPECT_EQ(complaints_about(scene_text, {"material.steel.density=7800"}), Lines{});
+}
+
 TEST(Overrides, the_last_one_wins) { EXPECT_EQ(read(scene_text, {"scene.seed=1", "scene.seed=2"}).seed, 2u); }
 
 TEST(Overrides, faults_name_the_override) {

@@ -42,6 +42,24 @@ TEST(Sweep, has_a_member_for_every_combination) {
   EXPECT_EQ(scene.materials[0].density.value, 20);
 }
 
+TEST(Sweep, takes_values_that_go_together_row_by_row) {
+  const auto sweep = read_sweep_text(
+      with_head(
+          "sweep.rows = { \"body.ball.radius\" = [1, 2, 3], \"material.glass.density\" = [10, 20, 30] }\n"
+          "sweep.\"scene.seed\" = [5, 6]"),
+      "scene.toml", test_vocabulary());
+  ASSERT_TRUE(sweep.has_value());
+  EXPECT_EQ(sweep->lengths, (std::vector<std::size_t>{3, 2}));
+  ASSERT_EQ(sweep->members.size(), 6u);
+  EXPECT_EQ(sweep->members[3].values, (std::vector<std::string>{"2", "20", "6"}));
+  const SceneDescription scene = read(sweep->members[3].text);
+  EXPECT_EQ(scene.bodies[0].radius.value, 2);
+  EXPECT_EQ(scene.materials[0].density.value, 20);
+  EXPECT_NE(refusal("sweep.rows = { \"body.ball.radius\" = [1, 2], \"material.glass.density\" = [10] }")
+                .find("they go together, one by one"),
+            std::string::npos);
+}
+
 TEST(Sweep, may_come_from_the_command_line) {
   const std::vector<Override> overrides{{"sweep.\"scene.seed\"=[1, 2]"}};
   const auto sweep = read_sweep_text(with_head(""), "scene.toml", test_vocabulary(), overrides);

@@ -130,5 +130,13 @@ TEST(ViewBox, reaches_to_a_floor_that_is_near) {
   EXPECT_EQ(view.hi[2], 1);
 }
 
+TEST(WallSurface, a_box_ends_where_it_ends) {
+  const std::vector<scene::Wall> walls{wall_of(scene::BoxSurface{{1, 2, 3}, {4, 5, 6}, true})};
+  const std::vector<WallPose> pose(1);
+  const Bounds bounds = WallSurfaces(walls).bounds(pose);
+  EXPECT_EQ(bounds.lo, (Vec3{1, 2, 3}));
+  EXPECT_EQ(bounds.hi, (Vec3{4, 5, 6}));
+}
+
 }  // namespace
 }  // namespace scree::show

@@ -75,7 +75,29 @@ TEST(Watch, blames_the_time_step_for_an_overlap_when_it_is_above_its_criterion) 
   Watch watch({}, simulation);
   run_all(simulation, watch);
   ASSERT_EQ(watch.warnings().size(), 1u);
-  EXPECT_TRUE(contains(watch.warnings()[0].text, "1.5 times its criterion")) << watch.warnings()[0].text;
+  EXPECT_TRUE(contains(watch.warnings()[0].text, "1.5 times what its criterion allows"))
+      << watch.warnings()[0].text;
+}
+
+TEST(Watch, tells_a_small_excess_of_the_time_step_in_per_cent) {
+  FakeSimulation simulation;
+  simulation.dt = 1.001e-3;
+  Watch watch({}, simulation);
+  watch.check_time_steps();
+  ASSERT_EQ(watch.warnings().size(), 1u);
+  EXPECT_TRUE(contains(watch.warnings()[0].text, "0.1 % more than what its criterion allows"))
+      << watch.warnings()[0].text;
+}
+
+TEST(Watch, lets_people_insist_on_a_time_step) {
+  FakeSimulation simulation;
+  simulation.dt = 5e-3;
+  EXPECT_THROW(Watch({}, simulation).check_time_steps(), RunStopped);
+  scene::WatchSettings settings;
+  settings.time_step_stop = std::numeric_limits<double>::infinity();
+  Watch watch(settings, simulation);
+  watch.check_time_steps();
+  EXPECT_EQ(watch.warnings().size(), 1u);
 }
 
 TEST(Watch, stops_at_a_large_overlap_and_says_when) {

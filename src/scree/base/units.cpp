@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "scree/base/error.h"
+#include "scree/base/measured.h"
 #include "scree/base/text.h"
 #include "scree/base/units_database.h"
 
@@ -268,27 +269,79 @@ double value_of(const Number& number, const UnitWorth& unit) {
 
 const KindFacts& facts(Kind kind) { return entry(kind).facts; }
 
+namespace {
+
+/// A number with whatever unit it has.
+struct Reading {
+  double value = 0;
+  bool has_unit = false;
+  UnitDimension dimension;
+  std::string unread;  // why it is no number; ": write decimals with a point"
+  bool is_read = false;
+};
+
+Reading read(std::string_view text) {
+  Reading reading;
+  const std::string plain = plain_ascii(text);
+  const Number number = split_number(trimmed(plain));
+  if (!number.found) return reading;
+  const auto refuse = [&](const std::string& reason) {
+    reading.unread = reason;
+    return reading;
+  };
+  if (number.rest.substr(0, 1) == ",") return refuse(": write decimals with a point");
+  const std::string_view written = trimmed(number.rest);
+  UnitWorth unit;
+  reading.has_unit = !written.empty();
+  if (reading.has_unit) {
+    UnitParser parser(written);
+    if (written.size() <= longest_unit) unit = parser.parse();
+    if (!parser.hint().empty()) return refuse(parser.hint());
+    if (!unit.known) return refuse(": unknown unit " + in_quotes(written));
+    reading.dimension = unit.dimension;
+  }
+  reading.value = value_of(number, unit);
+  reading.is_read = true;
+  return reading;
+}
+
+constexpr std::string_view out_of_range = ": the number is out of range";
+
+}  // namespace
+
 Quantity parse_quantity(std::string_view text, Kind kind) {
-  const auto fault = [&](const std::string& reason) {
+  const auto fault = [&](std::string_view reason) {
     return Quantity{
         0, fmt::format("expected {}, got {}{}", with_article(facts(kind).name), in_quotes(text), reason)};
   };
-  const std::string plain = plain_ascii(text);
-  const Number number = split_number(trimmed(plain));
-  if (!number.found) return fault("");
-  if (number.rest.substr(0, 1) == ",") return fault(": write decimals with a point");
-  const std::string_view written = trimmed(number.rest);
-  UnitWorth unit;
-  if (!written.empty()) {
-    UnitParser parser(written);
-    if (written.size() <= longest_unit) unit = parser.parse();
-    if (!parser.hint().empty()) return fault(parser.hint());
-    if (!unit.known) return fault(": unknown unit " + in_quotes(written));
-    if (unit.dimension != entry(kind).dimension) return fault("");
-  }
-  const double value = value_of(number, unit);
-  if (!std::isfinite(value)) return fault(": the number is out of range");
-  return {value, ""};
+  const Reading reading = read(text);
+  if (!reading.is_read) return fault(reading.unread);
+  if (reading.has_unit && reading.dimension != entry(kind).dimension) return fault("");
+  if (!std::isfinite(reading.value)) return fault(out_of_range);
+  return {reading.value, ""};
+}
+
+Measured parse_measured(std::string_view text) {
+  const Reading reading = read(text);
+  const auto fault = [&](std::string_view reason) {
+    return Measured{0, {}, fmt::format("expected a number, got {}{}", in_quotes(text), reason)};
+  };
+  if (!reading.is_read) return fault(reading.unread);
+  if (!std::isfinite(reading.value)) return fault(out_of_range);
+  return {reading.value, reading.dimension, ""};
+}
+
+const UnitDimension& dimension_of(Kind kind) { return entry(kind).dimension; }
+
+std::string name_of(const UnitDimension& dimension) {
+  for (const KindEntry& kind : kinds)
+    if (kind.dimension == dimension) return with_article(kind.facts.name);
+  std::string unit;
+  for (const auto& [name, power] : {std::pair("m", dimension.metre), std::pair("kg", dimension.kilogram),
+                                    std::pair("s", dimension.second), std::pair("rad", dimension.radian)})
+    if (power != 0)
+      unit += fmt::format("{}{}{}", unit.empty() ? "" : " ", name, power == 1 ? "" : std::to_string(power));
+  return "of unit " + unit;
 }
 
 }  // namespace scree

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scree/base/ids.h"
+#include "scree/base/math.h"
 #include "scree/base/random.h"
 #include "scree/fill/at_random.h"
 #include "scree/fill/ball_grid.h"
@@ -17,6 +18,7 @@
 #include "scree/scene/csv_bodies.h"
 #include "scree/scene/meshes.h"
 #include "scree/scene/polygons.h"
+#include "scree/scene/region_shape.h"
 
 namespace scree::fill {
 
@@ -40,6 +42,11 @@ template <int D>
 constexpr double most_random_fraction = D == 2 ? 0.87 : 0.66;
 
 template <int D>
+double volume_of_region(const Fill& fill) {
+  return scene::volume_of<D>(fill.region.value_or(scene::BoxRegion{fill.lo, fill.hi}));
+}
+
+template <int D>
 class Generator {
  public:
   Generator(const SceneDescription& scene, std::size_t fill_index, std::uint64_t seed,
@@ -49,11 +56,13 @@ class Generator {
         index_(static_cast<std::uint32_t>(fill_index)),
         seed_(random_bits(seed, purpose("fill"), fill_index)),
         region_(region_of(fill_)),
+        volume_(volume_of_region<D>(fill_)),
         sizes_(sizes_of(fill_)),
         share_of_ball_(share_of_ball(fill_, seed_)),
         space_(region_, scene.walls) {
     for (const Ball<D>& obstacle : obstacles)
       if (overlap(Box<D>::around(obstacle.centre, obstacle.radius), region_)) obstacles_.push_back(obstacle);
+    if (fill_.region) space_.keep_within(*fill_.region);
     repeat_space();
   }
 
@@ -73,10 +82,41 @@ class Generator {
         bodies[number].velocity[k] +=
             fill_.random_speed * (2 * random_uniform(seed_, purpose("fill.velocity"), number * D + k) - 1);
     }
+    if (fill_.thermal_speed > 0) add_thermal_motion(bodies);
     return bodies;
   }
 
  private:
+  /// Velocities as in a gas, without the little that their momenta add up to by chance; the spread is then
+  /// brought back to what was asked for. Bodies weigh by their volume: they are of one material.
+  void add_thermal_motion(std::vector<NewBody<D>>& bodies) const {
+    std::vector<Vec<D>> parts(bodies.size());
+    Vec<D> momentum;
+    double mass = 0, squares = 0;
+    const auto weight = [](const NewBody<D>& body) { return ball_volume<D>(body.radius); };
+    for (std::size_t number = 0; number < bodies.size(); ++number) {
+      for (int k = 0; k < D; ++k)
+        parts[number][k] = normal_number(number * D + static_cast<std::uint64_t>(k));
+      momentum += weight(bodies[number]) * parts[number];
+      mass += weight(bodies[number]);
+    }
+    for (Vec<D>& part : parts) {
+      part = part - momentum / mass;
+      squares += dot(part, part);
+    }
+    if (!(squares > 0)) return;
+    const double scale = fill_.thermal_speed *
+                         std::sqrt(static_cast<double>(D) * static_cast<double>(bodies.size()) / squares);
+    for (std::size_t number = 0; number < bodies.size(); ++number)
+      bodies[number].velocity += scale * parts[number];
+  }
+  /// With mean 0 and deviation 1 (Box and Muller 1958).
+  double normal_number(std::uint64_t number) const {
+    const double u = 1 - random_uniform(seed_, purpose("fill.thermal.size"), number),
+                 v = random_uniform(seed_, purpose("fill.thermal.way"), number);
+    return std::sqrt(-2 * math::log(u)) * math::cos(2 * math::pi * v);
+  }
+
   void arrange() {
     switch (fill_.arrangement) {
       case Fill::Arrangement::lattice:
@@ -162,11 +202,10 @@ class Generator {
 
   /// Decides how many balls are wanted and draws their radii; only as many as could possibly fit.
   void draw_sizes() {
-    const double volume = region_.volume();
     const double room = share_of_ball_ * most_drawn_fraction() * space_.bounds().volume();
-    const double target = fill_.count ? HUGE_VAL : fill_.volume_fraction->value * volume;
+    const double target = fill_.count ? HUGE_VAL : fill_.volume_fraction->value * volume_;
     wanted_count_ = fill_.count ? static_cast<double>(fill_.count->value) : target / mean_volume();
-    wanted_fraction_ = fill_.count ? wanted_count_ * mean_volume() / volume : fill_.volume_fraction->value;
+    wanted_fraction_ = fill_.count ? wanted_count_ * mean_volume() / volume_ : fill_.volume_fraction->value;
     if (std::min(wanted_count_, room / mean_volume()) > most_bodies)
       throw SceneError(place(), fmt::format("asked for {}; scree counts up to {} bodies",
                                             name_bodies(wanted_count_), most_bodies));
@@ -187,7 +226,7 @@ class Generator {
       throw SceneError(
           place(),
           fmt::format("volume_fraction = {:.3g} is less than one {}, which makes {:.3g} of the region",
-                      fill_.volume_fraction->value, fill_.shape.value, mean_volume() / volume));
+                      fill_.volume_fraction->value, fill_.shape.value, mean_volume() / volume_));
   }
   double most_drawn_fraction() const {
     if (fill_.arrangement == Fill::Arrangement::lattice) return most_fraction<D>;
@@ -212,11 +251,11 @@ class Generator {
     const double reached = place_grown<D>(space_, obstacles_, balls_, seed_);
     if (reached == 1 && !is_too_much_) return;
     const double part = D == 2 ? reached * reached : reached * reached * reached;
-    throw SceneError(place(),
-                     fmt::format("asked for {} (fraction {:.3g}); grown at random they jam at a fraction of "
-                                 "{:.3f}; use fewer, a larger region, or arrangement = \"lattice\"",
-                                 name_bodies(std::floor(wanted_count_)), wanted_fraction_,
-                                 part * volume / region_.volume()));
+    throw SceneError(
+        place(),
+        fmt::format("asked for {} (fraction {:.3g}); grown at random they jam at a fraction of "
+                    "{:.3f}; use fewer, a larger region, or arrangement = \"lattice\"",
+                    name_bodies(std::floor(wanted_count_)), wanted_fraction_, part * volume / volume_));
   }
 
   void arrange_as_rain() {
@@ -267,13 +306,12 @@ class Generator {
     double volume = 0;
     for (const Ball<D>& ball : fitting) volume += volume_of(ball.radius);
     std::string reached = fmt::format("none fits {}", how), advice = "fewer or a larger region";
-    if (!fitting.empty())
-      reached = fmt::format("{} fit {} ({:.2g})", fitting.size(), how, volume / region_.volume());
+    if (!fitting.empty()) reached = fmt::format("{} fit {} ({:.2g})", fitting.size(), how, volume / volume_);
     if (fill_.arrangement != Fill::Arrangement::lattice) {
       const std::uint64_t sites = lattice_capacity(space_, obstacle_grid(), lattice_request());
       if (sites > fitting.size())
         advice = fmt::format("fewer, a larger region, or arrangement = \"lattice\" (up to {}, {:.2g})", sites,
-                             static_cast<double>(sites) * mean_volume() / region_.volume());
+                             static_cast<double>(sites) * mean_volume() / volume_);
     }
     throw SceneError(place(),
                      fmt::format("asked for {} (fraction {:.2g}); {}; use {}",
@@ -285,6 +323,7 @@ class Generator {
   std::uint32_t index_;
   std::uint64_t seed_;
   Box<D> region_;
+  double volume_;  // of the region [m^D]
   SizeSampler sizes_;
   double share_of_ball_;
   FillSpace<D> space_;
@@ -354,9 +393,7 @@ double expected_bodies(const SceneDescription& scene) {
       count += static_cast<double>(std::count(fill.rows->value.begin(), fill.rows->value.end(), '\n'));
     if (fill.count) count += static_cast<double>(fill.count->value);
     if (!fill.volume_fraction) continue;
-    double volume = 1;
-    for (int k = 0; k < scene.dimension; ++k)
-      volume *= fill.hi[static_cast<std::size_t>(k)] - fill.lo[static_cast<std::size_t>(k)];
+    const double volume = scene.dimension == 2 ? volume_of_region<2>(fill) : volume_of_region<3>(fill);
     const double unit = scene.dimension == 2 ? ball_volume<2>(1) : ball_volume<3>(1);
     const double share = share_of_ball(fill, 0);
     count += fill.volume_fraction->value * volume /

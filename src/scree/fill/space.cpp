@@ -207,6 +207,47 @@ void FillSpace<D>::add_curves(const Wall& wall) {
 }
 
 template <int D>
+void FillSpace<D>::keep_within(const scene::RegionShape& region) {
+  if (const auto* ball = std::get_if<scene::BallRegion>(&region)) {
+    const Vec<D> centre = vector_of<D>(ball->centre);
+    curves_.push_back([centre, radius = ball->radius](const Vec<D>& place, double) {
+      const Vec<D> way = place - centre;
+      const double off = norm(way);
+      Vec<D> inward;
+      if (off > 0)
+        inward = -way / off;
+      else
+        inward[0] = 1;
+      return shape::Nearest<D>{inward, radius - off};
+    });
+  }
+  if constexpr (D == 3) {
+    scene::ConeSurface side;
+    side.start_cap = side.end_cap = false;
+    if (const auto* cylinder = std::get_if<scene::CylinderRegion>(&region)) {
+      side.start = cylinder->point;
+      for (std::size_t k = 0; k < 3; ++k)
+        side.end[k] = cylinder->point[k] + cylinder->height * cylinder->axis[k];
+      side.start_radius = side.end_radius = cylinder->radius;
+    } else if (const auto* cone = std::get_if<scene::ConeRegion>(&region)) {
+      side.start = cone->start;
+      side.end = cone->end;
+      side.start_radius = cone->start_radius;
+      side.end_radius = cone->end_radius;
+    } else {
+      return;
+    }
+    scene::Wall wall;
+    wall.surface = side;
+    add_curves(wall);
+    const Vec3 start = vector_of<3>(side.start), end = vector_of<3>(side.end),
+               axis = (end - start) / norm(end - start);
+    slopes_.push_back({start, axis});
+    slopes_.push_back({end, -axis});
+  }
+}
+
+template <int D>
 Box<D> FillSpace<D>::centres(double radius) const {
   Box<D> allowed;
   for (int k = 0; k < D; ++k) {

@@ -57,6 +57,8 @@ template <int D>
 class FillSpace {
  public:
   FillSpace(const Box<D>& region, std::span<const scene::Wall> walls);
+  /// A region that is no box, within the box around it.
+  void keep_within(const scene::RegionShape& region);
 
   /// The region, less what walls parallel to its faces cut off. May be empty.
   const Box<D>& bounds() const { return bounds_; }

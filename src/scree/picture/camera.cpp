@@ -60,6 +60,16 @@ Camera::Seen Camera::see(const Vec3& point, const Size& size) const {
           0.5 * size.height * (1 - dot(away, up) / (depth * slope_y)), depth};
 }
 
+void Camera::look_at(const Vec3& point, const Size& size, bool with_legend) {
+  const Margins margins = margins_for(size, with_legend);
+  const Seen seen = see(point, size);
+  const double middle_x = margins.left + 0.5 * (size.width - margins.left - margins.right),
+               middle_y = margins.top + 0.5 * (size.height - margins.top - margins.bottom);
+  const double aside = 2 * (seen.x - middle_x) / size.width * slope_x * seen.depth,
+               below = 2 * (seen.y - middle_y) / size.height * slope_y * seen.depth;
+  eye = eye + aside * right - below * up;
+}
+
 Camera fit_camera(std::span<const Extent> extents, const Vec3& up, const View& view, const Size& size,
                   bool with_legend) {
   const Vec3 upward = unit(up);

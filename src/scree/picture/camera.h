@@ -20,6 +20,8 @@ struct Camera {
     double x = 0, y = 0, depth = 0;
   };
   Seen see(const Vec3& point, const Size& size) const;
+  /// Moves across the line of sight until the point is in the middle of what legend and caption leave free.
+  void look_at(const Vec3& point, const Size& size, bool with_legend);
 };
 
 struct View {

@@ -95,6 +95,13 @@ void Canvas::stroke(const Vec2& from, const Vec2& to, double width, const Colour
   cairo_set_line_cap(context_.get(), CAIRO_LINE_CAP_BUTT);
 }
 
+void Canvas::clip(const Vec2& corner, const Vec2& size) {
+  cairo_rectangle(context_.get(), corner[0], corner[1], size[0], size[1]);
+  cairo_clip(context_.get());
+}
+
+void Canvas::unclip() { cairo_reset_clip(context_.get()); }
+
 void Canvas::circle(const Vec2& centre, double radius, const Colour& colour) {
   set_colour(colour);
   cairo_new_path(context_.get());

@@ -112,11 +112,16 @@ void draw(Canvas& canvas, const Flat& subject, const Furniture& furniture) {
   const Margins margins = margins_for(canvas.size(), furniture.legend.has_value());
   const Map map(subject, canvas.size(), margins);
   const double letter = letter_height(canvas.size());
+  // Bodies and walls that reach out of the view end there; the hatching of a wall at its border stays.
+  const Vec2 rim{letter, letter}, from = map({subject.lo[0], subject.hi[1]}),
+                                  to = map({subject.hi[0], subject.lo[1]});
+  canvas.clip(from - rim, to - from + 2.0 * rim);
   for (const Line& line : subject.lines) draw_line(canvas, line, map, letter);
   for (const Disc& disc : subject.discs) draw_disc(canvas, disc, map);
   for (const Polygon& polygon : subject.polygons) draw_polygon(canvas, polygon, map);
   for (const Link& link : subject.links)
     canvas.stroke(map(link.from), map(link.to), std::max(0.3, link.width * map.scale()), link.colour);
+  canvas.unclip();
   draw_ruler(canvas, map, margins);
   draw_furniture(canvas, furniture);
 }

@@ -302,8 +302,17 @@ void draw_edge(Canvas& canvas, const Edge& edge, const Camera& camera, const Tra
     const Camera::Seen seen = camera.see(edge.from + share * (edge.to - edge.from), size);
     const int x = static_cast<int>(std::floor(seen.x)), y = static_cast<int>(std::floor(seen.y));
     if (x < 0 || y < 0 || x >= size.width || y >= size.height) return Visibility::free;
-    if (tracer.depth(x, y) < seen.depth * (1 - 3e-3)) return Visibility::hidden;
-    return tracer.shows_body(x, y) ? Visibility::faint : Visibility::free;
+    // Where the surface ends at the edge itself, pixels show what is before it and what is behind in turn. So
+    // the pixels around are asked, too: the edge is hidden where all of them are nearer.
+    int nearer = 0, bodies = 0, asked = 0;
+    for (int row = std::max(0, y - 1); row <= std::min(size.height - 1, y + 1); ++row)
+      for (int column = std::max(0, x - 1); column <= std::min(size.width - 1, x + 1); ++column) {
+        nearer += tracer.depth(column, row) < seen.depth * (1 - 3e-3);
+        bodies += tracer.shows_body(column, row);
+        ++asked;
+      }
+    if (nearer == asked) return Visibility::hidden;
+    return 2 * bodies > asked ? Visibility::faint : Visibility::free;
   };
   int begin = 0;
   Visibility current = visibility_at(0.5 / pieces);

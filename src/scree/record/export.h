@@ -4,15 +4,24 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "scree/base/drawn_mesh.h"
 #include "scree/base/outline.h"
+#include "scree/base/vec.h"
 #include "scree/record/run_reader.h"
 
 namespace scree::record {
+
+/// What is drawn of walls: flat pieces by the numbers of their corners, two of them in the plane.
+struct WallPieces {
+  std::vector<Vec3> points;  ///< [m]
+  std::vector<std::vector<std::size_t>> pieces;
+  std::vector<std::uint32_t> wall;  ///< by piece, counted from 0 in the order of the scene
+};
 
 struct ExportOptions {
   std::filesystem::path output;  ///< missing folders are made; files that scree wrote are replaced
@@ -22,7 +31,10 @@ struct ExportOptions {
   std::vector<Outline> outlines{};
   /// The same of bodies in space, in their true size.
   std::vector<DrawnMesh> meshes{};
-  bool force = false;  ///< other files are replaced, too; else they are refused
+  /// VTK: the walls where they are in a frame. Without it no walls are written.
+  std::function<WallPieces(const Frame&)> walls{};
+  bool contacts = false;  ///< VTK: with each frame its contacts, if the run kept them
+  bool force = false;     ///< other files are replaced, too; else they are refused
 };
 
 struct ExportReport {
@@ -38,10 +50,11 @@ struct ExportReport {
 /// bits.
 ExportReport export_csv(const RunReader& run, const ExportOptions& options);
 
-/// A .vtu file of points per frame, and a .pvd over them. Polygons and triangulated bodies are cells; where
-/// these are more than `most_cells` in a frame, the bodies are points with their orientation and shape, and
-/// each shape is a file of its own, once, to be put at the points. The output is the .pvd, with the others
-/// beside it, or a folder. Frames that an earlier export left there go, unless they are replaced.
+/// A .vtu file of points per frame, others of walls and contacts if they are asked for, and a .pvd over them.
+/// Polygons and triangulated bodies are cells; where these are more than `most_cells` in a frame, the bodies
+/// are points with their orientation and shape, and each shape is a file of its own, once, to be put at the
+/// points. The output is the .pvd, with the others beside it, or a folder. Frames that an earlier export left
+/// there go, unless they are replaced.
 ExportReport export_vtk(const RunReader& run, const ExportOptions& options);
 
 inline constexpr std::size_t most_cells = 2'000'000;

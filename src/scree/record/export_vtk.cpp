@@ -19,6 +19,9 @@ namespace scree::record {
 namespace fs = std::filesystem;
 namespace {
 
+/// What the names of files of walls and contacts have before the number.
+constexpr std::string_view walls_part = "walls-", contacts_part = "contacts-";
+
 std::string_view type_name(Element element) {
   switch (element) {
     case Element::f64:
@@ -296,6 +299,61 @@ std::string vtu_text(const Frame& frame, int dimension) {
   return file.text();
 }
 
+/// Points and cells, and numbers of one of the two.
+std::string vtu_text_of(const Column& points, const std::vector<std::int64_t>& corners,
+                        const std::vector<std::int64_t>& ends, const std::vector<std::uint8_t>& types,
+                        const std::vector<Column>& of_points, const std::vector<Column>& of_cells) {
+  VtuFile file;
+  file.open("UnstructuredGrid");
+  file.open(fmt::format("Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\"", points.rows, types.size()));
+  file.open("Points");
+  file.add(points);
+  file.close("Points");
+  file.open("Cells");
+  file.add(Column::copy_of<std::int64_t>("connectivity", corners));
+  file.add(Column::copy_of<std::int64_t>("offsets", ends));
+  file.add(Column::copy_of<std::uint8_t>("types", types));
+  file.close("Cells");
+  file.open("PointData");
+  for (const Column& column : of_points) file.add(column);
+  file.close("PointData");
+  file.open("CellData");
+  for (const Column& column : of_cells) file.add(column);
+  file.close("CellData");
+  file.close("Piece");
+  file.close("UnstructuredGrid");
+  return file.text();
+}
+
+std::string vtu_text_of_walls(const WallPieces& walls) {
+  Column points = Column::make<double>("Points", walls.points.size(), 3);
+  for (std::size_t k = 0; k < walls.points.size(); ++k)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      points.values<double>()[3 * k + axis] = walls.points[k][axis];
+  std::vector<std::int64_t> corners, ends;
+  std::vector<std::uint8_t> types;
+  for (const std::vector<std::size_t>& piece : walls.pieces) {
+    for (const std::size_t corner : piece) corners.push_back(static_cast<std::int64_t>(corner));
+    ends.push_back(static_cast<std::int64_t>(corners.size()));
+    types.push_back(piece.size() == 2 ? 3 : 7);  // VTK_LINE, VTK_POLYGON
+  }
+  return vtu_text_of(points, corners, ends, types, {}, {Column::copy_of<std::uint32_t>("wall", walls.wall)});
+}
+
+/// Points where bodies touch, with what is known of each contact.
+std::string vtu_text_of_contacts(const Frame& frame) {
+  const Column* const place = find_column(frame.contacts, "point");
+  Column points = place != nullptr ? in_space(*place) : Column::make<double>("Points", 0, 3);
+  points.name = "Points";
+  std::vector<std::int64_t> corners(points.rows), ends(points.rows);
+  std::iota(corners.begin(), corners.end(), 0);
+  std::iota(ends.begin(), ends.end(), 1);
+  std::vector<Column> numbers;
+  for (const Column& column : frame.contacts)
+    if (place != nullptr && column.name != "point") numbers.push_back(in_space(column));
+  return vtu_text_of(points, corners, ends, std::vector<std::uint8_t>(points.rows, 1), numbers, {});
+}
+
 /// Frames of an earlier export that the collection does not name: they would be taken for frames of this one.
 /// What only has such a name stays.
 void remove_stale_frames(const fs::path& folder, const std::string& stem,
@@ -306,6 +364,8 @@ void remove_stale_frames(const fs::path& folder, const std::string& stem,
       return false;
     name.remove_prefix(stem.size());
     name.remove_suffix(ending.size());
+    for (const std::string_view part : {walls_part, contacts_part})
+      if (name.starts_with(part)) name.remove_prefix(part.size());
     return name.size() >= 6 && name.find_first_not_of("0123456789") == std::string_view::npos;
   };
   std::vector<fs::path> stale;
@@ -326,11 +386,16 @@ ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
   const fs::path folder = is_collection ? options.output.parent_path() : options.output;
   const std::string stem = is_collection ? options.output.stem().string() + '-' : "frame-";
   const fs::path collection = is_collection ? options.output : folder / "frames.pvd";
-  const auto frame_name = [&](std::size_t index) { return fmt::format("{}{:06}.vtu", stem, index); };
+  const auto frame_name = [&](std::size_t index, std::string_view part = "") {
+    return fmt::format("{}{}{:06}.vtu", stem, part, index);
+  };
   // Before the first file is written: half an export beside other files is of no use.
   require_replaceable(collection, options.force);
-  for (std::size_t index = 0; index < run.frame_count(); index += options.every)
+  for (std::size_t index = 0; index < run.frame_count(); index += options.every) {
     require_replaceable(folder / frame_name(index), options.force);
+    if (options.walls) require_replaceable(folder / frame_name(index, walls_part), options.force);
+    if (options.contacts) require_replaceable(folder / frame_name(index, contacts_part), options.force);
+  }
   make_folder(folder);
   remove_abandoned_temporaries(collection);
   remove_abandoned_temporaries(folder, stem, ".vtu");
@@ -358,11 +423,22 @@ ExportReport export_vtk(const RunReader& run, const ExportOptions& options) {
       for (const DrawnMesh& mesh : options.meshes)
         write_atomically(folder / fmt::format("{}shape-{}.vtu", stem, ++report.shapes),
                          vtu_text_of_shape(mesh));
-    text += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", frame.time,
-                        escaped(name));
-    named.insert(name);
+    const auto list = [&](const std::string& file, int part) {
+      text += fmt::format("<DataSet timestep=\"{}\" group=\"\" part=\"{}\" file=\"{}\"/>\n", frame.time, part,
+                          escaped(file));
+      named.insert(file);
+      ++report.files;
+    };
+    list(name, 0);
+    if (options.walls) {
+      write_atomically(folder / frame_name(index, walls_part), vtu_text_of_walls(options.walls(frame)));
+      list(frame_name(index, walls_part), 1);
+    }
+    if (options.contacts) {
+      write_atomically(folder / frame_name(index, contacts_part), vtu_text_of_contacts(frame));
+      list(frame_name(index, contacts_part), 2);
+    }
     ++report.frames;
-    ++report.files;
   }
   // Last, so that it never names a file that is not there.
   write_atomically(collection, text + "</Collection>\n</VTKFile>\n", Links::followed);

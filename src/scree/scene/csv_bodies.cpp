@@ -148,8 +148,8 @@ class CsvReader {
 
  private:
   static std::string wanted() {
-    return D == 2 ? "x,y and radius or diameter, and as you like vx,vy, spin, material"
-                  : "x,y,z and radius or diameter, and as you like vx,vy,vz, wx,wy,wz, material";
+    return D == 2 ? "x,y and radius or diameter, optionally vx,vy, spin, material"
+                  : "x,y,z and radius or diameter, optionally vx,vy,vz, wx,wy,wz, material";
   }
 
   /// Overlaps are the run's business, but a pile of bodies at one place has contacts by the square of their

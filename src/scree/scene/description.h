@@ -4,25 +4,22 @@
 // here.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "scree/base/error.h"
 #include "scree/base/rotation.h"
 #include "scree/base/units.h"
+#include "scree/scene/named_number.h"
+#include "scree/scene/region_shape.h"
 #include "scree/shape/mesh.h"
 
 namespace scree::scene {
-
-/// Coordinates in the scene's dimension; in 2D the third is 0.
-using Coordinates = std::array<double, 3>;
 
 template <class T>
 struct Placed {
@@ -72,15 +69,17 @@ struct ConeSurface {
   bool inside = true;
   bool start_cap = true, end_cap = true;
 };
-/// Triangles, in the scene's frame.
+/// Triangles, in the scene's frame. Those of an open box have a front, anticlockwise seen from inside.
 struct MeshSurface {
   enum class Side { both, front, back };
   shape::MeshData<3> mesh;
   Side side = Side::both;  // on which triangulated bodies feel it; round ones feel both
+  bool has_front = false;
 };
-/// Segments in the plane.
+/// Segments in the plane. Those of an open box have a back, on the right of their way.
 struct ChainSurface {
   shape::MeshData<2> mesh;
+  bool has_back = false;
 };
 
 /// How a wall is driven; all parts add up. In the plane turns have the third component only.
@@ -184,7 +183,8 @@ struct Fill {
   HaloSize halo;                        // of meshes
   Placed<std::string> material;
   SizeDistribution radius;
-  Coordinates lo{}, hi{};  // region: bodies lie wholly inside
+  Coordinates lo{}, hi{};             // the box around the region
+  std::optional<RegionShape> region;  // bodies lie wholly inside; none: that box
   Arrangement arrangement = Arrangement::random;
   std::optional<Placed<std::uint64_t>> count;  // one of the two, unless from a file
   std::optional<Placed<double>> volume_fraction;
@@ -194,30 +194,9 @@ struct Fill {
   /// its name, if any.
   std::optional<Placed<std::string>> rows;
   Coordinates velocity{};
-  double random_speed = 0;  // each component uniform in +- this [m/s]
+  double random_speed = 0;   // each component uniform in +- this [m/s]
+  double thermal_speed = 0;  // standard deviation of each component, without a sum of momenta [m/s]
   bool fixed = false;
-  Place place;
-};
-
-struct BoxRegion {
-  Coordinates lo{}, hi{};
-};
-/// Named "disc" in 2D scenes.
-struct BallRegion {
-  Coordinates centre{};
-  double radius = 0;  // [m]
-};
-/// From `point` along `axis` (length 1) to `height`. 3D only.
-struct CylinderRegion {
-  Coordinates point{}, axis{};
-  double radius = 0, height = 0;  // [m]
-};
-using RegionShape = std::variant<BoxRegion, BallRegion, CylinderRegion>;
-
-/// A part of space that conditions, sinks and measurements speak of by name.
-struct Region {
-  std::string name;
-  RegionShape shape;
   Place place;
 };
 
@@ -229,7 +208,8 @@ struct Condition {
     Quantity quantity{};
     std::optional<std::size_t> region;  // index among the scene's; none: everywhere
     Relation relation{};
-    double value = 0;  // SI
+    double value = 0;     // SI
+    double left_out = 0;  // of settled: the share of the bodies, the liveliest, that do not count
   };
   /// A comparison, or two parts by their numbers among `nodes`.
   struct Node {
@@ -291,16 +271,33 @@ struct Sink {
 };
 
 struct Measure {
-  enum class Kind { energies, momentum, contacts, bulk, field, profile, flow, wall, bodies, segregation };
+  enum class Kind {
+    energies,
+    momentum,
+    contacts,
+    bulk,
+    field,
+    profile,
+    flow,
+    wall,
+    bodies,
+    segregation,
+    mixing,
+    slope,
+    front,
+    orientation
+  };
   enum class Kernel { lucy, gaussian };
   std::string name;
   Kind kind{};
   Placed<double> interval;                      // [s]
   std::optional<RegionShape> region;            // none: everywhere
-  int axis = 0;                                 // of profile and segregation
-  std::uint64_t bins = 0;                       // of profile
+  int axis = 0;                                 // of profile, segregation, slope and front
+  std::uint64_t bins = 0;                       // of profile and slope
   std::array<std::uint64_t, 3> cells{1, 1, 1};  // of field
   double width = 0;                             // of the kernel: its reach (Lucy) or deviation (Gaussian) [m]
+  double cell = 0;                              // side of the cells of mixing [m]; 0: three mean diameters
+  Coordinates up{};                             // of slope: against gravity, length 1
   Kernel kernel = Kernel::lucy;
   Plane plane;                      // of flow
   std::string wall;                 // by name
@@ -333,6 +330,7 @@ struct RunSettings {
 /// Overlap over the smaller radius; infinity for "never".
 struct WatchSettings {
   double overlap_warn = 0.01, overlap_strong = 0.05, overlap_stop = 0.20;
+  double time_step_stop = 2;  // over its criterion
 };
 
 /// The copies one length above along the gradient axis move along the flow axis, at rate times that length.
@@ -439,6 +437,7 @@ struct Edit {
 
 struct SceneDescription {
   std::string name;
+  std::vector<NamedNumber> names;
   int dimension = 3;
   Coordinates gravity{};
   std::optional<std::uint64_t> seed;

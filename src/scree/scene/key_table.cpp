@@ -10,6 +10,7 @@ namespace {
 
 constexpr TableFacts tables[] = {
     {"", "the top of the file", "what stands before the first table"},
+    {"let", "[let]", "names for numbers; \"2 * width\" stands wherever a number may"},
     {"scene", "[scene]", "the scene as a whole"},
     {"domain", "[domain]",
      "a body whose centre leaves this box is removed and counted, or comes back on the other side"},
@@ -46,6 +47,7 @@ constexpr TableFacts tables[] = {
     {"region.box", "box", "a box"},
     {"region.ball", "ball", "a sphere, in 2D a disc"},
     {"region.cylinder", "cylinder", "a cylinder, 3D only"},
+    {"region.cone", "cone", "a cone or a part of one, 3D only"},
     {"stage", "[[stage]]", "a stretch of time; stages follow each other"},
     {"stage.material", "material.NAME", "what changes of a material; its density stays"},
     {"inlet", "[[inlet]]", "brings bodies in while the run goes on"},
@@ -71,6 +73,14 @@ constexpr KeyFacts keys[] = {
      .fallback = "none",
      .summary = "other scene files, read first; what this file says wins, [[...]] are joined",
      .example = R"(["materials.toml"])"},
+
+    {.table = "let",
+     .key = "NAME",
+     .form = Form::expression,
+     .fallback = "none",
+     .summary = "a number, with its unit, that the rest of the scene may call by this name; names above it "
+                "may be used",
+     .example = R"("4 cm")"},
 
     {.table = "scene",
      .key = "name",
@@ -379,7 +389,7 @@ constexpr KeyFacts keys[] = {
      .example = R"({ uniform = ["2 mm", "3 mm"] })"},
     {.table = "fill",
      .key = "region",
-     .form = Form::table,
+     .form = Form::region,
      .fallback = "needed, unless from a file",
      .summary = "bodies lie wholly inside",
      .example = R"({ box = { min = [0, 0, 0], max = ["4 cm", "4 cm", "8 cm"] } })",
@@ -432,6 +442,14 @@ constexpr KeyFacts keys[] = {
      .fallback = "0",
      .range = not_negative,
      .summary = "each component gets a random part between minus this and this",
+     .example = R"("5 cm/s")"},
+    {.table = "fill",
+     .key = "thermal_speed",
+     .kind = Kind::velocity,
+     .fallback = "0",
+     .range = not_negative,
+     .summary = "as in a gas (Maxwell): the standard deviation of each component; all parts together carry "
+                "no momentum",
      .example = R"("5 cm/s")"},
     {.table = "fill",
      .key = "fixed",

@@ -120,6 +120,13 @@ constexpr KeyFacts keys[] = {
      .summary =
          "a key of this scene, named as in --set and put in quotes; each of its values makes runs of its own",
      .example = "[0.1, 0.3, 0.5]"},
+    {.table = "sweep",
+     .key = "rows",
+     .form = Form::table,
+     .fallback = "none",
+     .summary = "values that go together, not in every combination: a list of values for each key, all as "
+                "long as another",
+     .example = R"({ "contact.default.friction" = [0.1, 0.3], "fill.0.count" = [100, 200] })"},
 
     {.table = "watch",
      .key = "overlap_warn",
@@ -141,6 +148,13 @@ constexpr KeyFacts keys[] = {
      .range = not_negative,
      .word = "never",
      .summary = "stop above this overlap",
+     .example = R"("never")"},
+    {.table = "watch",
+     .key = "time_step_stop",
+     .fallback = "2",
+     .range = {1, Range::unlimited},
+     .word = "never",
+     .summary = "stop when the time step is above this multiple of what its criterion allows",
      .example = R"("never")"},
 };
 

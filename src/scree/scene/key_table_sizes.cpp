@@ -50,7 +50,8 @@ constexpr KeyFacts keys[] = {
      .key = "file",
      .form = Form::text,
      .fallback = "one of these",
-     .summary = "a csv file of sizes to draw from: a length per line, and as you like a number of bodies",
+     .summary =
+         "a csv file of sizes to draw from: a length per line, optionally followed by a number of bodies",
      .example = R"("sizes.csv")"},
     {.table = "fill.size",
      .key = "rows",

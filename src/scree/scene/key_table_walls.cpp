@@ -183,6 +183,14 @@ constexpr KeyFacts keys[] = {
      .choices = {"inside", "outside"},
      .summary = "where the bodies are",
      .example = R"("inside")"},
+    {.table = "wall.box",
+     .key = "open",
+     .form = Form::texts,
+     .fallback = "none: closed all around",
+     .summary = "faces that are missing, by the way they face: \"+z\" is the lid; the others are felt from "
+                "both sides",
+     .example = R"(["+z"])",
+     .flat_example = R"(["+y"])"},
 
     {.table = "wall.circle",
      .key = "centre",

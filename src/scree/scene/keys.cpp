@@ -30,8 +30,8 @@ std::string words_of(std::span<const std::string_view> choices) {
 
 std::string_view name_of(Form form) {
   constexpr std::string_view names[] = {
-      "text",   "texts", "word",     "flag", "whole_number", "whole_numbers", "quantity", "vector",
-      "points", "spin",  "interval", "size", "rows",         "values",        "table",    "tables"};
+      "text", "texts",    "word", "flag", "whole_number", "whole_numbers", "quantity", "vector", "points",
+      "spin", "interval", "size", "rows", "values",       "expression",    "region",   "table",  "tables"};
   return names[static_cast<std::size_t>(form)];
 }
 
@@ -95,6 +95,10 @@ std::string KeyFacts::takes() const {
       return fmt::format("[[{}, percent], ...]", measure);
     case Form::values:
       return "a list of values of that key";
+    case Form::expression:
+      return "a number, a quantity or an expression";
+    case Form::region:
+      return "the name of a [[region]], or a table";
     case Form::table:
       return "a table";
     case Form::tables:

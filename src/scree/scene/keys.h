@@ -28,6 +28,8 @@ enum class Form {
   size,           // a quantity or { uniform = [least, most] } and other distributions
   rows,           // [[a, b], [c, d], ...]
   values,         // [a, b, ...], each what another key takes
+  expression,     // 2, "2 mm" or "2 * width"
+  region,         // "bin" or { box = ... }
   table,          // { ... }
   tables,         // [{ ... }, { ... }]
 };

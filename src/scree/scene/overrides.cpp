@@ -130,6 +130,19 @@ void require_existing(const Table& root, const std::vector<std::string>& path) {
       throw Fault{fmt::format("the scene has no {} to change", table.header)};
 }
 
+/// A name that is nearly that of a material which the scene has was mistyped: it would make another one that
+/// nothing is made of. Short names may well differ by a letter.
+void require_meant(const Table& family, std::string_view name, const std::string& part) {
+  constexpr std::size_t short_name = 4;
+  if (name != "material" || part.size() < short_name) return;
+  std::vector<std::string_view> known;
+  for (const Member& member : family.members)
+    if (member.value.as<Table>()) known.push_back(member.key);
+  const std::string_view near = nearest(part, known);
+  if (!near.empty() && edit_distance(part, near) == 1)
+    throw Fault{fmt::format("there is no material {}, did you mean '{}'?", in_quotes(part), near)};
+}
+
 void assign(Table& root, const std::vector<std::string>& path, Value&& value) {
   require_existing(root, path);
   const Place place = value.place;
@@ -145,6 +158,7 @@ void assign(Table& root, const std::vector<std::string>& path, Value&& value) {
       if (!table) throw Fault{fmt::format("{} is not a table", in_quotes(path[depth - 1]))};
       Member* member = table->find(part);
       if (!member) {
+        if (depth == 1 && path.size() > 2) require_meant(*table, path.front(), part);
         table->members.push_back({part, place, {Table{}, place}});
         member = &table->members.back();
       }

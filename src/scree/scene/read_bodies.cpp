@@ -10,6 +10,7 @@
 #include "scree/scene/polygons.h"
 #include "scree/scene/read_region.h"
 #include "scree/scene/read_size.h"
+#include "scree/scene/region_shape.h"
 #include "scree/scene/sections.h"
 
 namespace scree::scene {
@@ -63,6 +64,21 @@ void require_rows_inside(Reading& reading, const Fill& fill, const SceneDescript
           fmt::format("{}{}", fill.file ? "" : fmt::format("rows, line {}: ", body.line), fault));
       break;
     }
+}
+
+Corners corners_of(const RegionShape& region, int dimension) {
+  Corners corners;
+  const auto copy = [&](const auto& box) {
+    for (int k = 0; k < dimension; ++k) {
+      corners.lo[static_cast<std::size_t>(k)] = box.lo[k];
+      corners.hi[static_cast<std::size_t>(k)] = box.hi[k];
+    }
+  };
+  if (dimension == 2)
+    copy(bounds_of<2>(region));
+  else
+    copy(bounds_of<3>(region));
+  return corners;
 }
 
 }  // namespace
@@ -150,7 +166,8 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
   fill.velocity = reader.vector("velocity").value_or(Coordinates{});
   fill.random_speed = reader.quantity_or_fallback("random_speed");
   fill.fixed = reader.flag("fixed").value_or(false);
-  for (const char* const key : {"velocity", "random_speed"})
+  fill.thermal_speed = reader.quantity_or_fallback("thermal_speed");
+  for (const char* const key : {"velocity", "random_speed", "thermal_speed"})
     if (fill.fixed) reader.refuse(key, "does not go with bodies that never move");
   fill.file = reader.text("file");
   fill.rows = reader.text("rows");
@@ -178,13 +195,12 @@ void read_fill(Reading& reading, const Table& table, const Place& place, SceneDe
     fill.count = reader.whole_number(key);
   else if (!key.empty())
     fill.volume_fraction = reader.quantity(key);
-  if (const auto region = reader.table("region", "fill.region")) {
-    if (const auto box = region->table("box", "fill.region.box")) {
-      const Corners corners = read_corners(reading, *box);
-      fill.lo = corners.lo;
-      fill.hi = corners.hi;
-      require_region_inside(reading, reader, corners, fill.radius, scene.domain);
-    }
+  if (const std::optional<RegionShape> region = read_own_region(reading, reader, scene)) {
+    const Corners corners = corners_of(*region, reading.dimension.value_or(3));
+    fill.lo = corners.lo;
+    fill.hi = corners.hi;
+    if (!std::holds_alternative<BoxRegion>(*region)) fill.region = region;
+    require_region_inside(reading, reader, corners, fill.radius, scene.domain);
   } else if (!reader.has("region")) {
     reading.complaints.add(place, fmt::format("[[fill]] needs 'region', as in region = {}",
                                               key_facts("fill", "region").example));

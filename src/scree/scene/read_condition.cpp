@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scree/base/text.h"
+#include "scree/scene/expression.h"
 #include "scree/scene/suggest.h"
 
 namespace scree::scene {
@@ -48,7 +49,8 @@ struct Fault {
 
 class Parser {
  public:
-  Parser(std::string_view text, std::span<const Region> regions) : text_(text), regions_(regions) {
+  Parser(std::string_view text, std::span<const Region> regions, std::span<const NamedNumber> names)
+      : text_(text), regions_(regions), names_(names) {
     condition_.text = text;
   }
 
@@ -128,6 +130,11 @@ class Parser {
       comparison.relation = Relation::below;
       comparison.value = parse_value(*word);
       if (!(comparison.value > 0)) fail("settled takes a positive ratio, as in {}", word->example);
+      if (take(',')) {
+        comparison.left_out = parse_value(*word);
+        if (!(comparison.left_out >= 0 && comparison.left_out < 1))
+          fail("settled may leave out a share of the bodies from 0 to 1, as in settled(1e-4, 0.01)");
+      }
       if (!take(')')) fail("expected ')', got {}", rest());
     } else {
       if (word->takes_region) comparison.region = parse_region(*word);
@@ -168,11 +175,11 @@ class Parser {
     return or_equal ? Relation::at_least : Relation::above;
   }
 
-  /// Up to a parenthesis, `and`, `or` or the end.
+  /// Up to a parenthesis, a comma, `and`, `or` or the end.
   double parse_value(const Word& word) {
     skip_blanks();
     std::size_t end = at_;
-    while (end < text_.size() && text_[end] != ')') {
+    while (end < text_.size() && text_[end] != ')' && text_[end] != ',') {
       const bool starts_word = is_letter(text_[end]) && (end == at_ || !is_letter(text_[end - 1]));
       if (starts_word) {
         std::size_t stop = end;
@@ -184,7 +191,7 @@ class Parser {
     }
     std::string_view text = text_.substr(at_, end - at_);
     while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    const scree::Quantity value = parse_quantity(text, word.kind);
+    const scree::Quantity value = read_quantity(text, word.kind, names_);
     if (!value.fault.empty()) fail("{}: {}; write for example {}", word.name, value.fault, word.example);
     if (!std::isfinite(value.value)) fail("{}: expected a finite number", word.name);
     at_ = end;
@@ -193,6 +200,7 @@ class Parser {
 
   std::string_view text_;
   std::span<const Region> regions_;
+  std::span<const NamedNumber> names_;
   std::size_t at_ = 0, depth_ = 0;
   Condition condition_;
 };
@@ -202,9 +210,9 @@ class Parser {
 std::span<const std::string_view> condition_words() { return word_names; }
 
 std::optional<Condition> read_condition(const Placed<std::string>& text, std::span<const Region> regions,
-                                        Complaints& complaints) {
+                                        Complaints& complaints, std::span<const NamedNumber> names) {
   try {
-    return Parser(text.value, regions).parse();
+    return Parser(text.value, regions, names).parse();
   } catch (const Fault& fault) {
     Place place = text.place;
     // The text stands behind its opening quote, on one line unless it is a long one.

@@ -2,7 +2,7 @@
 //
 //   condition  = part { "or" part }
 //   part       = factor { "and" factor }
-//   factor     = "(" condition ")" | "settled(" number ")" | quantity relation value
+//   factor     = "(" condition ")" | "settled(" number [ "," number ] ")" | quantity relation value
 //   quantity   = time | stage_time | kinetic_energy | speed | contacts | count(REGION) | mass(REGION)
 //   relation   = "<" | "<=" | ">" | ">="
 //   value      = a number with or without a unit: 2 s, 0.5, 3 mJ
@@ -17,8 +17,9 @@
 namespace scree::scene {
 
 /// The condition, or nothing after a complaint, which points at the character where the text goes wrong.
+/// Values may speak of what [let] calls a number.
 std::optional<Condition> read_condition(const Placed<std::string>& text, std::span<const Region> regions,
-                                        Complaints& complaints);
+                                        Complaints& complaints, std::span<const NamedNumber> names = {});
 
 /// The words that a condition may begin with, for docs and messages.
 std::span<const std::string_view> condition_words();

@@ -26,6 +26,8 @@ SceneDescription scratch_of(const SceneDescription& scene) {
   scratch.dimension = scene.dimension;
   scratch.domain = scene.domain;
   scratch.materials = scene.materials;
+  scratch.regions = scene.regions;
+  scratch.names = scene.names;
   return scratch;
 }
 
@@ -235,6 +237,7 @@ std::optional<Change> read_change(Reading& reading, const TableReader& reader, s
 /// What a reader of edits needs to know of a scene that was read before.
 Reading reading_of(const SceneDescription& scene, const Vocabulary& vocabulary) {
   Reading reading{vocabulary, {}, scene.dimension, {}, {}};
+  reading.names = scene.names;
   for (const Material& material : scene.materials) reading.materials.insert(material.name);
   return reading;
 }

@@ -46,13 +46,15 @@ void read_inlet(Reading& reading, const Table& table, const Place& place, SceneD
   else if (const auto drawn = read_sizes_of(reading, reader, inlet.polygon))
     inlet.radius = *drawn;
   if (is_mesh) inlet.radius = with_halo(inlet.radius, inlet.halo);
-  if (const auto region = reader.table("region", "fill.region"))
-    if (const auto box = region->table("box", "fill.region.box")) {
-      const Corners corners = read_corners(reading, *box);
-      inlet.lo = corners.lo;
-      inlet.hi = corners.hi;
-      require_region_inside(reading, reader, corners, inlet.radius, scene.domain);
+  if (const std::optional<RegionShape> region = read_own_region(reading, reader, scene)) {
+    if (const auto* box = std::get_if<BoxRegion>(&*region)) {
+      inlet.lo = box->lo;
+      inlet.hi = box->hi;
+      require_region_inside(reading, reader, {box->lo, box->hi}, inlet.radius, scene.domain);
+    } else {
+      reader.complain("region", "region: an inlet needs a region that is a box");
     }
+  }
   if (const std::string_view key = reader.either("mass_rate", "number_rate"); key == "mass_rate")
     inlet.mass_rate = reader.quantity(key);
   else if (!key.empty())
@@ -77,7 +79,7 @@ void read_sink(Reading& reading, const Table& table, const Place& place, SceneDe
   const auto name = reader.text("name");
   sink.name = name ? name->value : fmt::format("sink {}", scene.sinks.size());
   if (reader.has("region")) {
-    for (const std::string_view key : {"box", "ball", "cylinder"})
+    for (const std::string_view key : {"box", "ball", "cylinder", "cone"})
       reader.refuse(key, "does not go with 'region', which says it all");
     if (const Region* region = find_region(reader, scene)) sink.shape = region->shape;
   } else if (const auto shape = read_region_shape(reading, reader)) {

@@ -14,8 +14,9 @@ namespace {
 
 using Kind = Measure::Kind;
 
-constexpr std::string_view kinds[] = {"energies", "momentum", "contacts", "bulk",   "field",
-                                      "profile",  "flow",     "wall",     "bodies", "segregation"};
+constexpr std::string_view kinds[] = {"energies", "momentum", "contacts", "bulk",       "field",
+                                      "profile",  "flow",     "wall",     "bodies",     "segregation",
+                                      "mixing",   "slope",    "front",    "orientation"};
 
 /// Which kinds a key is for; a key that is not listed is for all.
 struct Use {
@@ -24,10 +25,13 @@ struct Use {
 };
 
 void refuse_unused(const TableReader& reader, Kind kind) {
-  const Use uses[] = {{"region", {Kind::bulk, Kind::field, Kind::profile, Kind::segregation}},
-                      {"axis", {Kind::profile, Kind::segregation}},
-                      {"bins", {Kind::profile}},
+  const Use uses[] = {{"region",
+                       {Kind::bulk, Kind::field, Kind::profile, Kind::segregation, Kind::mixing, Kind::slope,
+                        Kind::front, Kind::orientation}},
+                      {"axis", {Kind::profile, Kind::segregation, Kind::slope, Kind::front}},
+                      {"bins", {Kind::profile, Kind::slope}},
                       {"cells", {Kind::field}},
+                      {"cell", {Kind::mixing}},
                       {"width", {Kind::field}},
                       {"kernel", {Kind::field}},
                       {"plane", {Kind::flow}},
@@ -101,6 +105,19 @@ void read_field(const Reading& reading, const TableReader& reader, Measure& meas
       reader.word_or_fallback("kernel") == "gaussian" ? Measure::Kernel::gaussian : Measure::Kernel::lucy;
 }
 
+/// Which way is up for a slope: against the gravity that the scene begins with.
+void read_up(const Reading& reading, const TableReader& reader, const SceneDescription& scene,
+             Measure& measure) {
+  Coordinates up{};
+  up[static_cast<std::size_t>(reading.dimension.value_or(3) - 1)] = 1;
+  if (const auto down = normalised(scene.gravity))
+    for (std::size_t k = 0; k < 3; ++k) up[k] = (*down)[k] == 0 ? 0 : -(*down)[k];
+  measure.up = up;
+  constexpr double nearly_upright = 0.99;
+  if (std::abs(up[static_cast<std::size_t>(measure.axis)]) > nearly_upright)
+    reader.complain("axis", "axis: a slope is seen along a level axis, not along gravity");
+}
+
 bool is_plain(const std::string& name) {
   return std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
@@ -141,11 +158,20 @@ void read_measure(Reading& reading, const Table& table, const Place& place, Scen
                     kind->value));
   if (kind && measure.kind == Kind::bulk && !measure.region && !reader.has("region"))
     reading.complaints.add(place, "[[measure]] of kind \"bulk\" needs 'region', the name of a [[region]]");
-  measure.axis = reading.dimension.value_or(3) - 1;
+  if (kind && measure.kind == Kind::bulk && measure.region &&
+      std::holds_alternative<ConeRegion>(*measure.region))
+    reader.complain("region",
+                    "[[measure]] of kind \"bulk\" needs a region that is a box, a ball or a cylinder");
+  if (kind && measure.kind == Kind::orientation && reading.dimension == 3)
+    reader.complain("kind", "[[measure]] of kind \"orientation\" is for the polygons of 2D scenes");
+  const bool looks_along_ground = kind && (measure.kind == Kind::slope || measure.kind == Kind::front);
+  measure.axis = looks_along_ground ? 0 : reading.dimension.value_or(3) - 1;
   if (const auto axis = reader.word("axis")) {
     measure.axis = axis->value[0] - 'x';
     if (reading.dimension == 2 && measure.axis == 2) reader.complain("axis", "axis: a 2D scene has x and y");
   }
+  if (kind && measure.kind == Kind::slope) read_up(reading, reader, scene, measure);
+  if (const auto cell = reader.quantity("cell")) measure.cell = cell->value;
   measure.bins = 20;
   if (const auto bins = reader.whole_number("bins")) measure.bins = bins->value;
   scene.measures.push_back(std::move(measure));

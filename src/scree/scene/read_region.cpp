@@ -57,6 +57,27 @@ std::optional<RegionShape> read_cylinder(const Reading& reading, const TableRead
   return CylinderRegion{*point, *unit, radius->value, height->value};
 }
 
+std::optional<RegionShape> read_cone(const Reading& reading, const TableReader& owner) {
+  if (reading.dimension == 2) {
+    owner.refuse("cone", "is for 3D scenes; use box or ball");
+    return std::nullopt;
+  }
+  const auto cone = owner.table("cone", "region.cone");
+  if (!cone) return std::nullopt;
+  const auto start = cone->vector("start"), end = cone->vector("end");
+  const auto start_radius = cone->quantity("start_radius"), end_radius = cone->quantity("end_radius");
+  if (!start || !end || !start_radius || !end_radius) return std::nullopt;
+  if (*start == *end) {
+    cone->complain("end", "end must differ from start: they give the axis");
+    return std::nullopt;
+  }
+  if (start_radius->value == 0 && end_radius->value == 0) {
+    cone->complain("end_radius", "one of the radii of a cone must be positive");
+    return std::nullopt;
+  }
+  return ConeRegion{*start, *end, start_radius->value, end_radius->value};
+}
+
 }  // namespace
 
 std::vector<std::size_t> bounded_axes(const Reading& reading, const DomainBox& domain) {
@@ -100,16 +121,32 @@ const Region* find_region(const TableReader& reader, const SceneDescription& sce
   return nullptr;
 }
 
+std::optional<RegionShape> read_own_region(Reading& reading, const TableReader& reader,
+                                           const SceneDescription& scene) {
+  const Value* const given = reader.find("region");
+  if (given == nullptr) return std::nullopt;
+  if (given->as<std::string>()) {
+    const Region* const region = find_region(reader, scene);
+    return region ? std::optional(region->shape) : std::nullopt;
+  }
+  const auto place = reader.table("region", "fill.region");
+  if (!place) return std::nullopt;
+  const auto box = place->table("box", "fill.region.box");
+  if (!box) return std::nullopt;
+  const Corners corners = read_corners(reading, *box);
+  return BoxRegion{corners.lo, corners.hi};
+}
+
 std::optional<RegionShape> read_region_shape(Reading& reading, const TableReader& reader) {
-  constexpr std::string_view shapes[] = {"box", "ball", "cylinder"};
+  constexpr std::string_view shapes[] = {"box", "ball", "cylinder", "cone"};
   std::vector<std::string_view> given;
   for (const std::string_view shape : shapes)
     if (reader.has(shape)) given.push_back(shape);
   if (given.empty()) {
     if (!reader.is_mistyped(shapes))
-      reading.complaints.add(
-          reader.place(), fmt::format("{} needs 'box', 'ball' or 'cylinder', as in box = {}", reader.title(),
-                                      key_facts("region", "box").example));
+      reading.complaints.add(reader.place(),
+                             fmt::format("{} needs 'box', 'ball', 'cylinder' or 'cone', as in box = {}",
+                                         reader.title(), key_facts("region", "box").example));
     return std::nullopt;
   }
   if (given.size() > 1) {
@@ -117,7 +154,8 @@ std::optional<RegionShape> read_region_shape(Reading& reading, const TableReader
     return std::nullopt;
   }
   if (given[0] == "box") return read_box(reading, reader);
-  return given[0] == "ball" ? read_ball(reader) : read_cylinder(reading, reader);
+  if (given[0] == "ball") return read_ball(reader);
+  return given[0] == "cone" ? read_cone(reading, reader) : read_cylinder(reading, reader);
 }
 
 }  // namespace scree::scene

@@ -30,6 +30,7 @@ class SceneReader {
 
   SceneDescription read() {
     refuse_unknown_tables();
+    read_single("let", read_names);
     read_single("scene", read_scene_table, true);
     read_single("domain", read_domain);
     if (const Table* materials = table_of_tables("material"))
@@ -41,9 +42,9 @@ class SceneReader {
     read_each("wall", read_wall);
     // Bodies take their halos from it.
     read_single("run", read_run);
+    read_each("region", read_region);
     read_each("body", read_body);
     read_each("fill", read_fill);
-    read_each("region", read_region);
     read_each("stage", read_stage);
     read_each("inlet", read_inlet);
     read_each("sink", read_sink);

@@ -1,9 +1,11 @@
-// [scene], [domain], [record], [run], [watch].
+// [let], [scene], [domain], [record], [run], [watch].
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "scree/base/text.h"
+#include "scree/scene/expression.h"
 #include "scree/scene/meshes.h"
 #include "scree/scene/sections.h"
 
@@ -50,6 +52,35 @@ void read_shear(Reading& reading, const TableReader& domain, DomainBox& box) {
 }
 
 }  // namespace
+
+void read_names(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
+  static_cast<void>(place);
+  for (const Member& member : table.members) {
+    const auto refuse = [&](const Place& where, const std::string& reason) {
+      reading.complaints.add(where, fmt::format("let: {}: {}", in_quotes(member.key), reason));
+    };
+    if (const std::string fault = fault_of_name(member.key); !fault.empty()) {
+      refuse(member.place, fault);
+      continue;
+    }
+    Measured number;
+    if (const auto* whole = member.value.as<std::int64_t>())
+      number.value = static_cast<double>(*whole);
+    else if (const auto* real = member.value.as<double>(); real != nullptr && std::isfinite(*real))
+      number.value = *real;
+    else if (const auto* text = member.value.as<std::string>())
+      number = evaluate(*text, reading.names);
+    else
+      number.fault = fmt::format(
+          "expected a number, a quantity such as \"4 cm\" or an expression such as \"2 * width\", got {}",
+          describe(member.value));
+    if (!number.fault.empty())
+      refuse(member.value.place, number.fault);
+    else
+      reading.names.push_back({member.key, number.value, number.dimension});
+  }
+  scene.names = reading.names;
+}
 
 void read_scene_table(Reading& reading, const Table& table, const Place& place, SceneDescription& scene) {
   const TableReader reader(reading, "scene", table, place, "[scene]");
@@ -129,6 +160,7 @@ void read_watch(Reading& reading, const Table& table, const Place& place, SceneD
   scene.watch.overlap_warn = reader.quantity_or_fallback("overlap_warn");
   scene.watch.overlap_strong = reader.quantity_or_fallback("overlap_strong");
   scene.watch.overlap_stop = reader.quantity_or_fallback("overlap_stop");
+  scene.watch.time_step_stop = reader.quantity_or_fallback("time_step_stop");
 }
 
 }  // namespace scree::scene

@@ -193,7 +193,7 @@ class SizeReader {
       const bool is_good = size.fault.empty() && share.fault.empty() && size.value > 0 &&
                            std::isfinite(size.value) && share.value > 0 && std::isfinite(share.value);
       if (!is_good) {
-        table_.complain("rows", fmt::format("sizes, line {}: expected a length and as you like a number of "
+        table_.complain("rows", fmt::format("sizes, line {}: expected a length, optionally with a number of "
                                             "bodies, as in 0.002,35, got {}",
                                             line, in_quotes(content)));
         return std::nullopt;

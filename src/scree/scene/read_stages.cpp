@@ -83,7 +83,7 @@ void read_stage(Reading& reading, const Table& table, const Place& place, SceneD
   const auto name = reader.text("name");
   stage.name = name ? name->value : fmt::format("stage {}", scene.stages.size());
   if (const auto until = reader.text("until"))
-    if (auto condition = read_condition(*until, scene.regions, reading.complaints))
+    if (auto condition = read_condition(*until, scene.regions, reading.complaints, reading.names))
       stage.until = Placed<Condition>{std::move(*condition), until->place};
   if (reader.has("until")) {
     if (const std::string_view key = reader.either("limit", "duration"); !key.empty()) {

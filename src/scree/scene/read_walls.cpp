@@ -25,15 +25,89 @@ Plane read_plane(const TableReader& wall) {
   return plane;
 }
 
-BoxSurface read_box(Reading& reading, const TableReader& wall) {
+/// Faces of a box by axis: the lower, the upper.
+using Faces = std::array<std::array<bool, 2>, 3>;
+
+/// "+z" is the upper face along z.
+Faces read_open_faces(const Reading& reading, const TableReader& box) {
+  Faces open{};
+  const int axes = reading.dimension.value_or(3);
+  for (const Placed<std::string>& name : box.texts("open")) {
+    const std::string& text = name.value;
+    const bool is_face =
+        text.size() == 2 && (text[0] == '+' || text[0] == '-') && text[1] >= 'x' && text[1] < 'x' + axes;
+    if (is_face)
+      open[static_cast<std::size_t>(text[1] - 'x')][text[0] == '+'] = true;
+    else
+      box.complain(
+          "open",
+          fmt::format("open: there is no face {}; write \"{}\" for the lid, or others of -x, +x{}",
+                      in_quotes(text), axes == 2 ? "+y" : "+z", axes == 2 ? ", -y, +y" : ", -y, +y, -z, +z"));
+  }
+  return open;
+}
+
+/// The faces that an open box has, as triangles whose fronts are inside.
+MeshSurface faces_in_space(const Corners& box, const Faces& open) {
+  MeshSurface surface;
+  surface.has_front = true;
+  for (std::uint32_t corner = 0; corner < 8; ++corner) {
+    Vec3 place;
+    for (std::size_t k = 0; k < 3; ++k) place[k] = (corner >> k & 1U) != 0 ? box.hi[k] : box.lo[k];
+    surface.mesh.vertices.push_back(place);
+  }
+  for (std::uint32_t axis = 0; axis < 3; ++axis)
+    for (const bool upper : {false, true}) {
+      if (open[axis][upper]) continue;
+      const std::uint32_t u = 1U << (axis + 1) % 3, v = 1U << (axis + 2) % 3, base = upper ? 1U << axis : 0;
+      // Anticlockwise around the axis: the front of the lower face.
+      const std::array<std::uint32_t, 4> ring{base, base + u, base + u + v, base + v};
+      if (upper) {
+        surface.mesh.pieces.push_back({ring[2], ring[1], ring[0]});
+        surface.mesh.pieces.push_back({ring[3], ring[2], ring[0]});
+      } else {
+        surface.mesh.pieces.push_back({ring[0], ring[1], ring[2]});
+        surface.mesh.pieces.push_back({ring[0], ring[2], ring[3]});
+      }
+    }
+  return surface;
+}
+
+/// Anticlockwise, so that the back, on the right of the way, is outside.
+ChainSurface faces_in_plane(const Corners& box, const Faces& open) {
+  ChainSurface surface;
+  surface.has_back = true;
+  surface.mesh.vertices = {
+      {box.lo[0], box.lo[1]}, {box.hi[0], box.lo[1]}, {box.hi[0], box.hi[1]}, {box.lo[0], box.hi[1]}};
+  if (!open[1][0]) surface.mesh.pieces.push_back({0, 1});
+  if (!open[0][1]) surface.mesh.pieces.push_back({1, 2});
+  if (!open[1][1]) surface.mesh.pieces.push_back({2, 3});
+  if (!open[0][0]) surface.mesh.pieces.push_back({3, 0});
+  return surface;
+}
+
+/// A box with open faces is a mesh, or in the plane a chain, of the others.
+void read_box(Reading& reading, const TableReader& wall, Wall& result) {
   BoxSurface surface;
   const auto reader = wall.table("box", "wall.box");
-  if (!reader) return surface;
+  if (!reader) return;
   const Corners corners = read_corners(reading, *reader);
   surface.lo = corners.lo;
   surface.hi = corners.hi;
   surface.inside = reader->word_or_fallback("side") == "inside";
-  return surface;
+  result.surface = surface;
+  if (!surface.inside) reader->refuse("open", "does not go with side = \"outside\": a solid is closed");
+  const Faces open = read_open_faces(reading, *reader);
+  if (open == Faces{}) return;
+  if (reading.dimension == 2) {
+    ChainSurface faces = faces_in_plane(corners, open);
+    if (faces.mesh.pieces.empty()) reader->complain("open", "open: a box without any face is no wall");
+    result.surface = std::move(faces);
+  } else {
+    MeshSurface faces = faces_in_space(corners, open);
+    if (faces.mesh.pieces.empty()) reader->complain("open", "open: a box without any face is no wall");
+    result.surface = std::move(faces);
+  }
 }
 
 CircleSurface read_circle(const TableReader& wall) {
@@ -304,7 +378,7 @@ void read_wall(Reading& reading, const Table& table, const Place& place, SceneDe
   const std::string_view surface = surface_key(reading, reader);
   refuse_idle_keys(reader, surface);
   if (surface == "plane") wall.surface = read_plane(reader);
-  if (surface == "box") wall.surface = read_box(reading, reader);
+  if (surface == "box") read_box(reading, reader, wall);
   if (surface == "circle") wall.surface = read_circle(reader);
   if (surface == "cylinder" || surface == "cone") wall.surface = read_cone(reader, surface);
   if (surface == "mesh" || surface == "vertices" || surface == "triangles")

@@ -8,6 +8,8 @@
 
 namespace scree::scene {
 
+/// Sets reading.names, which numbers of every other section may speak of.
+void read_names(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 /// Sets reading.dimension, which every other section needs.
 void read_scene_table(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 void read_domain(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
@@ -38,7 +40,7 @@ Corners read_corners(Reading& reading, const TableReader& box);
 /// The table `motion` of a wall, or of a stage's action on one.
 WallMotion read_motion(Reading& reading, const TableReader& motion);
 void read_wall(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
-/// [domain] must have been read.
+/// [domain] and the regions must have been read.
 void read_body(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 void read_fill(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);
 void read_region(Reading& reading, const Table& table, const Place& place, SceneDescription& scene);

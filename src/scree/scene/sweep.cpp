@@ -15,10 +15,15 @@ namespace {
 
 constexpr std::size_t most_members = 10'000;
 
+/// Keys that change together: one value each per row. Most axes have one key.
 struct Axis {
-  std::string key;
-  Place place;
-  std::vector<Value> values;
+  struct Column {
+    std::string key;
+    std::vector<Value> values;
+  };
+  std::vector<Column> columns;
+
+  std::size_t rows() const { return columns.front().values.size(); }
 };
 
 /// A part of a path as --set reads it.
@@ -30,12 +35,44 @@ class AxisReader {
  public:
   explicit AxisReader(Complaints& complaints) : complaints_(complaints) {}
 
-  /// Keys may be written as "a.b" or as tables in tables.
-  void read(const Table& table, const std::string& path) {
+  void read(const Table& table) {
     for (const Member& member : table.members) {
+      if (member.key != "rows") continue;
+      if (const auto* rows = member.value.as<Table>())
+        read_rows(*rows, member.value.place);
+      else
+        complaints_.add(
+            member.value.place,
+            "sweep: rows: expected a table, as in rows = { \"contact.default.friction\" = [0.1, 0.3], "
+            "\"fill.0.count\" = [100, 200] }");
+    }
+    read_keys(table, "", [&](Axis::Column&& column) { axes_.push_back({{std::move(column)}}); });
+  }
+  std::vector<Axis> axes() && { return std::move(axes_); }
+
+ private:
+  void read_rows(const Table& table, const Place& place) {
+    Axis axis;
+    read_keys(table, "", [&](Axis::Column&& column) {
+      if (!axis.columns.empty() && column.values.size() != axis.rows())
+        complaints_.add(
+            place, fmt::format("sweep: rows: {} has {} values, but {} has {}; they go together, one by one",
+                               in_quotes(column.key), column.values.size(),
+                               in_quotes(axis.columns.front().key), axis.rows()));
+      else
+        axis.columns.push_back(std::move(column));
+    });
+    if (!axis.columns.empty()) axes_.push_back(std::move(axis));
+  }
+
+  /// Keys may be written as "a.b" or as tables in tables.
+  template <class Use>
+  void read_keys(const Table& table, const std::string& path, const Use& use) {
+    for (const Member& member : table.members) {
+      if (path.empty() && member.key == "rows") continue;
       const std::string key = path.empty() ? member.key : path + '.' + quoted_part(member.key);
       if (const auto* inner = member.value.as<Table>()) {
-        read(*inner, path.empty() ? quoted_part(member.key) : key);
+        read_keys(*inner, path.empty() ? quoted_part(member.key) : key, use);
         continue;
       }
       const auto* values = member.value.as<Array>();
@@ -47,12 +84,10 @@ class AxisReader {
       }
       if (key.starts_with("sweep") || key.starts_with("include"))
         complaints_.add(member.place, fmt::format("sweep: {} cannot be swept", in_quotes(key)));
-      axes_.push_back({key, member.place, values->items});
+      use(Axis::Column{key, values->items});
     }
   }
-  std::vector<Axis> axes() && { return std::move(axes_); }
 
- private:
   Complaints& complaints_;
   std::vector<Axis> axes_;
 };
@@ -60,13 +95,13 @@ class AxisReader {
 std::vector<Axis> read_axes(const Value& sweep, Complaints& complaints) {
   AxisReader reader(complaints);
   if (const auto* table = sweep.as<Table>())
-    reader.read(*table, "");
+    reader.read(*table);
   else
     complaints.add(sweep.place,
                    "'sweep' must be a table, as in sweep.\"contact.default.friction\" = [0.1, 0.3]");
   std::vector<Axis> axes = std::move(reader).axes();
   double count = 1;
-  for (const Axis& axis : axes) count *= static_cast<double>(axis.values.size());
+  for (const Axis& axis : axes) count *= static_cast<double>(axis.rows());
   if (count > most_members)
     complaints.add(sweep.place, fmt::format("sweep: {:.0f} combinations; scree runs up to {} at once", count,
                                             most_members));
@@ -94,20 +129,22 @@ std::optional<Sweep> read_sweep_text(std::string_view text, const std::string& n
   Sweep sweep;
   std::size_t count = 1;
   for (const Axis& axis : axes) {
-    sweep.keys.push_back(axis.key);
-    sweep.lengths.push_back(axis.values.size());
-    count *= axis.values.size();
+    for (const Axis::Column& column : axis.columns) sweep.keys.push_back(column.key);
+    sweep.lengths.push_back(axis.rows());
+    count *= axis.rows();
   }
   for (std::size_t number = 0; number < count; ++number) {
     Table changed = root;
     SweepMember one;
     std::size_t rest = number, stride = count;
     for (const Axis& axis : axes) {
-      stride /= axis.values.size();
-      const Value& value = axis.values[rest / stride];
+      stride /= axis.rows();
+      for (const Axis::Column& column : axis.columns) {
+        const Value& value = column.values[rest / stride];
+        one.values.push_back(write_value(value));
+        set_value(changed, column.key, value, complaints);
+      }
       rest %= stride;
-      one.values.push_back(write_value(value));
-      set_value(changed, axis.key, value, complaints);
     }
     complaints.raise();
     SceneDescription scene = read_scene_tree(std::move(changed), file, vocabulary, complaints);

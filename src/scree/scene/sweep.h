@@ -1,4 +1,5 @@
-// A scene that stands for several: every combination of the values that [sweep] lists.
+// A scene that stands for several: every combination of the values that [sweep] lists. Values that `rows`
+// lists go together, one by one.
 #pragma once
 
 #include <functional>
@@ -17,8 +18,9 @@ struct SweepMember {
 };
 
 struct Sweep {
-  std::vector<std::string> keys;     ///< as --set would name them
-  std::vector<std::size_t> lengths;  ///< how many values each has
+  std::vector<std::string> keys;  ///< as --set would name them
+  std::vector<std::size_t>
+      lengths;  ///< how many values each key has that changes on its own, or each group of rows
   std::vector<SweepMember> members;  ///< the last key changes fastest
   bool has_seed = false;             ///< the scene gives one
 };

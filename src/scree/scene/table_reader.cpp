@@ -8,6 +8,7 @@
 
 #include "scree/base/text.h"
 #include "scree/base/vec.h"
+#include "scree/scene/expression.h"
 #include "scree/scene/suggest.h"
 
 namespace scree::scene {
@@ -47,7 +48,7 @@ std::optional<double> read_number(Reading& reading, const Value& value, std::str
   double number = 0;
   if (const auto* text = value.as<std::string>()) {
     if (!word.empty() && *text == word) return meaning(word);
-    const Quantity quantity = parse_quantity(*text, kind);
+    const Quantity quantity = read_quantity(*text, kind, reading.names);
     if (!quantity.fault.empty()) return refuse(quantity.fault);
     number = quantity.value;
   } else if (const auto* real = value.as<double>()) {
@@ -183,8 +184,13 @@ std::optional<Placed<std::uint64_t>> TableReader::whole_number(std::string_view 
   constexpr double largest_exact = 9007199254740992.0;  // 2^53
   std::optional<std::int64_t> number;
   if (const auto* whole = value->as<std::int64_t>()) number = *whole;
-  if (const auto* real = value->as<double>();
-      real && std::floor(*real) == *real && std::abs(*real) <= largest_exact)
+  const auto* real = value->as<double>();
+  Quantity found;
+  if (const auto* text = value->as<std::string>()) {
+    found = read_quantity(*text, Kind::number, reading_.names);
+    if (found.fault.empty()) real = &found.value;
+  }
+  if (real && std::floor(*real) == *real && std::abs(*real) <= largest_exact)
     number = static_cast<std::int64_t>(*real);
   if (!number) {
     complain(key, fmt::format("{}: expected a whole number, got {}", key, describe(*value)));

@@ -27,6 +27,7 @@ struct Reading {
   std::map<std::pair<std::string, std::string>, Place>
       contacts;  // pairs in alphabetical order, and where they stand
   bool has_polygons = false;
+  std::vector<NamedNumber> names{};  // of [let]
 };
 
 /// The number that the value gives, or nothing after a complaint. `label` opens the message, `word` is a text

@@ -150,7 +150,9 @@ std::string unit_of_column(const std::string& name) {
       {"position", "m"},     {"velocity", "m/s"},    {"spin", "rad/s"},       {"force", "N"},
       {"mean_force", "N"},   {"torque", "N m"},      {"stress", "Pa"},        {"pressure", "Pa"},
       {"mass", "kg"},        {"forward_mass", "kg"}, {"backward_mass", "kg"}, {"density", "kg/m3"},
-      {"mean_overlap", "m"}, {"most_overlap", "m"},  {"mean_radius", "m"},    {"momentum", "kg m/s"}};
+      {"mean_overlap", "m"}, {"most_overlap", "m"},  {"mean_radius", "m"},    {"momentum", "kg m/s"},
+      {"front", "m"},        {"back", "m"},          {"farthest", "m"},       {"middle", "m"},
+      {"deviation", "m"},    {"angle", "rad"},       {"small_height", "m"},   {"large_height", "m"}};
   for (const auto& [word, unit] : units)
     if (column == word ||
         (column.starts_with(word) && column.size() - word.size() <= 3 && column[word.size()] == '_'))

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -139,6 +140,32 @@ constexpr std::string_view style =
     "pre{background:#f6f7f8;padding:1rem;overflow-x:auto;font-size:.85rem;line-height:1.4}"
     ".missing{color:#8a5a00;white-space:pre-line}";
 
+/// Columns of one unit make one plot; more curves than can be told apart are left to `scree plot`.
+std::string measure_figures(const record::RunReader& run, const std::string& name,
+                            const record::MeasureTable& table) {
+  constexpr std::size_t most_curves = 8;
+  if (table.rows != 1 || table.times.size() < 2)
+    return fmt::format("<p>{}: {} of {} columns in {}.</p>\n", escaped(name),
+                       sim::count_text(table.times.size(), "sample"), table.columns.size(),
+                       record::measure_name(name));
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_unit;
+  for (const std::string& column : table.columns) {
+    const std::string unit = unit_of_column(column);
+    auto found =
+        std::find_if(by_unit.begin(), by_unit.end(), [&](const auto& group) { return group.first == unit; });
+    if (found == by_unit.end()) found = by_unit.insert(by_unit.end(), {unit, {}});
+    if (found->second.size() < most_curves) found->second.push_back(name + '.' + column);
+  }
+  std::string text;
+  for (const auto& [unit, names] : by_unit)
+    text += figure(
+        [&] {
+          return image_tag(draw_plot(plot_of(run, names), picture::Format::svg), "image/svg+xml", name);
+        },
+        fmt::format("{}{}.", name, unit.empty() ? "" : fmt::format(" [{}]", unit)));
+  return text;
+}
+
 /// The picture may be given, when it has just been drawn.
 std::string page_of(const record::RunReader& run, const std::vector<std::byte>* drawn) {
   const ordered_json summary = ordered_json::parse(sim::checked_summary(run.summary()));
@@ -180,6 +207,8 @@ std::string page_of(const record::RunReader& run, const std::vector<std::byte>* 
   } else {
     page += "<p>One frame makes no curve: ask for more with [record] frames.</p>\n";
   }
+  if (!run.measures().empty()) page += "<h2>Measurements</h2>\n";
+  for (const auto& [name, table] : run.measures()) page += measure_figures(run, name, table);
   page +=
       fmt::format("<h2>Scene</h2>\n<pre>{}</pre>\n</body>\n</html>\n", escaped(run.provenance().scene_text));
   return page;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -36,42 +37,65 @@ std::vector<std::size_t> sampled(const std::vector<std::size_t>& frames) {
   return some;
 }
 
-/// Bounds of the bodies; without the few that have gone astray when they would make the rest small.
+/// Where almost all bodies are along one axis: between the places below and above which one body in fifty
+/// lies.
+struct Usual {
+  double lo = 0, hi = 0;
+};
+Usual usual_along(std::size_t axis, const std::vector<Vec3>& positions) {
+  std::vector<double> places;
+  for (const Vec3& position : positions)
+    if (is_finite(position)) places.push_back(position[axis]);
+  if (places.empty()) return {};
+  std::sort(places.begin(), places.end());
+  const std::size_t few = (places.size() + 49) / 50;
+  return {places[std::min(few, places.size() - 1)],
+          places[places.size() - 1 - std::min(few, places.size() - 1)]};
+}
+
+/// Bounds of the bodies; without the few that have gone astray when they would make the rest small: those
+/// farther from almost all others than these are from each other.
 Bounds bounds_of_bodies(const record::Frame& frame) {
+  constexpr std::size_t too_few_to_tell = 12;
   const std::vector<Vec3> positions = vectors_of(frame, "position");
   const std::vector<double> radii = scalars_of(frame, "radius");
+  Bounds near = {Vec3{-1e300, -1e300, -1e300}, Vec3{1e300, 1e300, 1e300}};
+  if (positions.size() >= too_few_to_tell) {
+    std::array<Usual, 3> usual;
+    double largest = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      usual[axis] = usual_along(axis, positions);
+      largest = std::max(largest, usual[axis].hi - usual[axis].lo);
+    }
+    // A layer has no extent of its own across it.
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double reach = std::max(usual[axis].hi - usual[axis].lo, 0.5 * largest);
+      near.lo[axis] = usual[axis].lo - reach;
+      near.hi[axis] = usual[axis].hi + reach;
+    }
+  }
   Bounds bounds;
   for (std::size_t k = 0; k < positions.size(); ++k)
-    if (is_finite(positions[k])) bounds.include(positions[k], radii[k]);
-  if (positions.size() < 200) return bounds;
-  Bounds usual;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    std::vector<double> places;
-    for (const Vec3& position : positions)
-      if (is_finite(position)) places.push_back(position[axis]);
-    if (places.empty()) return bounds;
-    std::sort(places.begin(), places.end());
-    const std::size_t few = places.size() / 200;
-    usual.lo[axis] = places[few];
-    usual.hi[axis] = places[places.size() - 1 - few];
-  }
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double extent = usual.hi[axis] - usual.lo[axis];
-    if (bounds.hi[axis] - bounds.lo[axis] < 2.5 * extent) continue;
-    bounds.lo[axis] = std::max(bounds.lo[axis], usual.lo[axis] - 0.5 * extent);
-    bounds.hi[axis] = std::min(bounds.hi[axis], usual.hi[axis] + 0.5 * extent);
-  }
+    if (is_finite(positions[k]) && near.holds(positions[k])) bounds.include(positions[k], radii[k]);
   return bounds;
 }
 
-/// As wide as the scene needs at the usual height.
+/// As wide as the scene needs at the usual height; of a scene that is wider than the usual picture, as high
+/// as it needs. The room that legend and caption take depends on the size in turn.
 picture::Size flat_size(const Bounds& view) {
-  picture::Size size;
-  const picture::Margins margins = picture::margins_for(size, true);
-  const double free_height = size.height - margins.top - margins.bottom;
+  constexpr double least_width = 480, least_height = 270;
+  const picture::Size most;
   const double shape = (view.hi[0] - view.lo[0]) / std::max(view.hi[1] - view.lo[1], 1e-300);
-  const double wanted = margins.left + margins.right + free_height * shape;
-  size.width = 2 * static_cast<int>(std::clamp(wanted, 640.0, static_cast<double>(size.width)) / 2);
+  picture::Size size = most;
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    const picture::Margins margins = picture::margins_for(size, true);
+    const double across = margins.left + margins.right, above = margins.top + margins.bottom;
+    const double width = across + (most.height - above) * shape;
+    const double height = above + (most.width - across) / shape;
+    size.width = 2 * static_cast<int>(std::clamp(width, least_width, static_cast<double>(most.width)) / 2);
+    size.height =
+        2 * static_cast<int>(std::clamp(height, least_height, static_cast<double>(most.height)) / 2);
+  }
   return size;
 }
 
@@ -100,6 +124,27 @@ bool is_cut(const std::vector<Cut>& cuts, const Vec3& place) {
   });
 }
 
+/// The part of the plane that is seen after moving to another centre and zooming in.
+Bounds closer(const Bounds& box, const PictureOptions& options) {
+  Bounds closer = box;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double half = 0.5 * (box.hi[k] - box.lo[k]) / options.view.zoom;
+    const double middle = options.centre ? (*options.centre)[k] : 0.5 * (box.lo[k] + box.hi[k]);
+    closer.lo[k] = middle - half;
+    closer.hi[k] = middle + half;
+  }
+  return closer;
+}
+
+/// "y < 1 cm left out"
+std::string cuts_text(const std::vector<Cut>& cuts) {
+  std::string text;
+  for (const Cut& cut : cuts)
+    text += fmt::format("{}{} {} {}", text.empty() ? "   without " : ", ", "xyz"[cut.axis],
+                        cut.above ? '>' : '<', cut.at == 0 ? "0" : sim::quantity_text(cut.at, "m"));
+  return text;
+}
+
 }  // namespace
 
 Cut parse_cut(const std::string& text) {
@@ -113,6 +158,21 @@ Cut parse_cut(const std::string& text) {
   const Quantity quantity = parse_quantity(length, Kind::length);
   if (!quantity.fault.empty()) throw SceneError(place, quantity.fault);
   return {static_cast<std::size_t>(text[axis] - 'x'), text[sign] == '>', quantity.value};
+}
+
+std::vector<double> parse_lengths(const std::string& text, const std::string& option) {
+  std::vector<double> lengths;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    std::string part = text.substr(at, end - at);
+    part.erase(0, std::min(part.find_first_not_of(' '), part.size()));
+    const Quantity length = parse_quantity(part, Kind::length);
+    if (!length.fault.empty())
+      throw SceneError(Place{std::make_shared<const std::string>(option)}, length.fault);
+    lengths.push_back(length.value);
+    at = end + 1;
+  }
+  return lengths;
 }
 
 RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::size_t>& frames,
@@ -153,6 +213,8 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
   if (is_flat() && !walls.empty()) walls.lo[2] = walls.hi[2] = 0;
   view_box_ = view_box(bodies, walls);
   walls_.widen_to_planes(view_box_, wall_poses(read(some.back()), walls_.size()));
+  if (options_.window) view_box_ = *options_.window;
+  if (is_flat()) view_box_ = closer(view_box_, options_);
   size_ = options_.size.value_or(is_flat() ? flat_size(view_box_) : picture::Size{});
   if (is_flat()) return;
   std::vector<picture::Extent> extents;
@@ -161,6 +223,7 @@ RunPictures::RunPictures(const record::RunReader& run, const std::vector<std::si
     extents.insert(extents.end(), here.begin(), here.end());
   }
   camera_ = picture::fit_camera(extents, up_, options_.view, size_, true);
+  if (options_.centre) camera_.look_at(*options_.centre, size_, true);
 }
 
 record::Frame RunPictures::read(std::size_t frame) const { return run_.frame(frame); }
@@ -294,7 +357,8 @@ picture::Furniture RunPictures::furniture_of(const record::Frame& frame) const {
               ? picture::scale_legend(any_pulls ? "contact force, pulls in red" : "contact force", "N", true,
                                       range_)
               : legend_of(options_.colouring, range_, frame, scene_),
-          fmt::format("{}   t = {}", scene_.name, sim::quantity_text(frame.time, "s"))};
+          fmt::format("{}   t = {}{}", scene_.name, sim::quantity_text(frame.time, "s"),
+                      cuts_text(options_.cuts))};
 }
 
 picture::Image RunPictures::image(std::size_t number) const {

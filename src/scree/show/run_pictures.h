@@ -20,6 +20,9 @@
 
 namespace scree::show {
 
+/// Reads "1 cm, 0, 2 cm". Throws SceneError with the option's name.
+std::vector<double> parse_lengths(const std::string& text, const std::string& option);
+
 /// Leaves out bodies whose centre is on one side.
 struct Cut {
   std::size_t axis = 0;
@@ -31,8 +34,12 @@ Cut parse_cut(const std::string& text);
 
 struct PictureOptions {
   Colouring colouring = Colouring::automatic;
-  std::optional<picture::Size> size;  ///< none: 1280 x 720, in the plane less wide when the scene is tall
+  std::optional<picture::Size>
+      size;  ///< none: 1280 x 720, in the plane less wide or less high as the scene is
   picture::View view;
+  std::optional<Bounds>
+      window;  ///< what is seen; none: where almost all bodies are, with the walls around them
+  std::optional<Vec3> centre;  ///< what is in the middle; none: of the window
   picture::Quality quality;
   std::vector<Cut> cuts;
   bool force_chains = false;  ///< bodies step back, contacts are drawn as thick as they press

@@ -104,7 +104,7 @@ struct Modeller {
     std::map<std::pair<std::uint32_t, std::uint32_t>, Sides> edges;
     for (const auto& piece : mesh.pieces) {
       const Vec3 &a = mesh.vertices[piece[0]], &b = mesh.vertices[piece[1]], &c = mesh.vertices[piece[2]];
-      shape.pieces.push_back({{a, b, c}, false});
+      shape.pieces.push_back({{a, b, c}, surface.has_front});
       const Vec3 area = cross(b - a, c - a);
       if (!(norm(area) > 0)) continue;
       constexpr double fold = 0.87;  // cosine of 30 degrees
@@ -120,7 +120,8 @@ struct Modeller {
 
   void operator()(const scene::ChainSurface& surface) const {
     for (const auto& piece : surface.mesh.pieces)
-      shape.lines.push_back({surface.mesh.vertices[piece[0]], surface.mesh.vertices[piece[1]], false});
+      shape.lines.push_back(
+          {surface.mesh.vertices[piece[0]], surface.mesh.vertices[piece[1]], surface.has_back});
   }
 };
 
@@ -287,6 +288,8 @@ Bounds WallSurfaces::bounds(std::span<const WallPose> poses) const {
     if (!poses[k].active) continue;
     for (const Piece& piece : shapes_[k].pieces)
       for (const Vec3& corner : piece.corners) bounds.include(poses[k](corner));
+    // A box has lines for pictures of the plane, too; they lie at z = 0.
+    if (!shapes_[k].pieces.empty()) continue;
     for (const picture::Line& line : shapes_[k].lines) {
       bounds.include(poses[k](vec(line.from)));
       bounds.include(poses[k](vec(line.to)));

@@ -40,11 +40,48 @@ double softest(const World<D>& world, std::uint32_t material) {
   return stiffness;
 }
 
+/// The deepest overlap over the smaller radius with which two round bodies, or one and a wall, meet at this
+/// speed, by the time that their contact would take. The largest bodies of each material decide: with linear
+/// springs they go deepest, with those of Hertz all go as deep.
+template <int D>
+double deepest_impact(const World<D>& world, double speed) {
+  struct Largest {
+    double mass = 0, radius = 0;
+  };
+  std::vector<Largest> largest(world.materials.size());
+  const auto see = [&](const Motion<D>& motion, std::uint32_t material) {
+    if (!is_fixed(motion) && motion.radius > largest[material].radius)
+      largest[material] = {1 / motion.inverse_mass, motion.radius};
+  };
+  for (Slot slot = 0; slot < world.bodies.size(); ++slot)
+    if (!world.bodies.is_polygon(slot) && !world.bodies.is_mesh(slot))
+      see(world.bodies.motion[slot], world.bodies.material[slot]);
+  for (std::size_t k = 0; k < world.to_come.size(); ++k)
+    if (k / 2 >= world.inlet_shapes.size() || world.inlet_shapes[k / 2].count == 0)
+      see(world.to_come[k].motion, world.to_come[k].material);
+  double deepest = 0;
+  for (std::uint32_t a = 0; a < largest.size(); ++a)
+    for (std::uint32_t b = a; b < largest.size(); ++b) {
+      const Largest &one = largest[a], &other = largest[b];
+      if (one.radius == 0 || other.radius == 0 || !world.interactions.has(a, b)) continue;
+      const law::Choice& law = world.interactions.law(world.interactions.between(a, b));
+      const double mass = one.mass * other.mass / (one.mass + other.mass),
+                   radius = one.radius * other.radius / (one.radius + other.radius);
+      // Of the way that the contact's time would be at this speed: 1/pi with a linear spring, 1/2.94 with
+      // that of Hertz.
+      const double share = law.hertzian() ? 1 / 2.94 : 1 / math::pi;
+      deepest = std::max(deepest, share * speed * law.contact_time(mass, radius, speed) /
+                                      std::min(one.radius, other.radius));
+    }
+  return deepest;
+}
+
 }  // namespace
 
 template <int D>
 CornerDepths corner_depths(const World<D>& world, double gravity, double speed) {
   CornerDepths deepest;
+  if (speed > 0) deepest.falling = deepest_impact(world, speed);
   if constexpr (D == 2) {
     std::vector<double> stiffness;
     for (std::uint32_t k = 0; k < world.materials.size(); ++k) stiffness.push_back(softest(world, k));

@@ -92,7 +92,11 @@ Family measures() {
       "bodies and mass that have passed a plane, by direction",
       "force and torque of the bodies on a wall",
       "where named bodies are and how they move",
-      "how far large and small bodies have parted along an axis"};
+      "how far large and small bodies have parted along an axis",
+      "how well two materials, or large and small bodies, are mixed: the index of Lacey",
+      "how steep the surface of a heap is: a line through the highest body of each slice",
+      "how far bodies reach along an axis, without the last per cent of their mass",
+      "which way long polygons lie, and how much they agree"};
   Family family{"measures", "what can be measured: kind in [[measure]]", {}};
   for (std::size_t k = 0; k < scene::measure_kinds().size(); ++k)
     family.members.push_back({text(scene::measure_kinds()[k]), text(summaries[k]), {}});
@@ -120,6 +124,7 @@ Family cpu_targets() {
 std::vector<Detail> schema_of(const scene::KeyFacts& key) {
   const bool has_numbers = key.form != scene::Form::text && key.form != scene::Form::texts &&
                            key.form != scene::Form::word && key.form != scene::Form::flag &&
+                           key.form != scene::Form::expression && key.form != scene::Form::region &&
                            key.form != scene::Form::table && key.form != scene::Form::tables;
   std::vector<Detail> details = {{"form", text(scene::name_of(key.form)), true}, {"live", key.live, true}};
   if (key.only_in != 0) details.push_back({"dimension", static_cast<double>(key.only_in), true});

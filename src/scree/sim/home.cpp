@@ -3,23 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scree/scene/region_shape.h"
 #include "scree/sim/in_id_order.h"
 
 namespace scree::sim {
 namespace {
-
-template <int D>
-Box<D> around(const scene::RegionShape& region) {
-  if (const auto* box = std::get_if<scene::BoxRegion>(&region))
-    return {vec_of<D>(box->lo), vec_of<D>(box->hi)};
-  if (const auto* ball = std::get_if<scene::BallRegion>(&region))
-    return Box<D>::around(vec_of<D>(ball->centre), ball->radius);
-  const auto& cylinder = std::get<scene::CylinderRegion>(region);
-  const Vec<D> point = vec_of<D>(cylinder.point);
-  Box<D> box = Box<D>::around(point, cylinder.radius);
-  box.include(Box<D>::around(point + cylinder.height * vec_of<D>(cylinder.axis), cylinder.radius));
-  return box;
-}
 
 /// Of the wall where it is now.
 template <int D>
@@ -84,8 +72,8 @@ Home<D>::Home(const scene::SceneDescription& scene, const world::Bodies<D>& bodi
   }
   for (const scene::Inlet& inlet : scene.inlets)
     include_finite(Box<D>{vec_of<D>(inlet.lo), vec_of<D>(inlet.hi)}, box_);
-  for (const scene::Sink& sink : scene.sinks) include_finite(around<D>(sink.shape), box_);
-  for (const scene::Region& region : scene.regions) include_finite(around<D>(region.shape), box_);
+  for (const scene::Sink& sink : scene.sinks) include_finite(scene::bounds_of<D>(sink.shape), box_);
+  for (const scene::Region& region : scene.regions) include_finite(scene::bounds_of<D>(region.shape), box_);
   include_finite(Box<D>{vec_of<D>(scene.domain.lo), vec_of<D>(scene.domain.hi)}, box_);
 }
 

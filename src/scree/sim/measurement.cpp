@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "scree/base/math.h"
+#include "scree/scene/region_shape.h"
 #include "scree/sim/build_world.h"
 #include "scree/sim/copies.h"
 #include "scree/sim/region.h"
@@ -141,7 +143,7 @@ void for_each_reaching(const PeriodicBox<D>& box, Solid<D> solid, Visit&& visit)
 template <int D>
 Rows measure_bulk(const scene::Measure& measure, const Moment<D>& moment) {
   const scene::RegionShape& region = *measure.region;
-  const double volume = volume_of<D>(region), depth = D == 2 ? moment.thickness : 1.0;
+  const double volume = scene::volume_of<D>(region), depth = D == 2 ? moment.thickness : 1.0;
   double filled = 0, bodies = 0, mass = 0, ends = 0;
   Vec<D> momentum;
   std::vector<char> inside(moment.bodies.size(), 0);
@@ -203,7 +205,7 @@ Rows measure_profile(const scene::Measure& measure, const Moment<D>& moment) {
   const int axis = measure.axis;
   const auto at = static_cast<std::size_t>(axis);
   const double width = (box.hi[at] - box.lo[at]) / static_cast<double>(measure.bins);
-  const double slice = volume_of<D>(*measure.region) / static_cast<double>(measure.bins);
+  const double slice = scene::volume_of<D>(*measure.region) / static_cast<double>(measure.bins);
   struct Slice {
     double filled = 0, bodies = 0, mass = 0, squares = 0, radii = 0;
     Vec<D> momentum, momentum_without_gradient;
@@ -277,6 +279,12 @@ Rows measure_wall(const scene::Measure& measure, const Moment<D>& moment) {
   return rows;
 }
 
+/// Of a polygon; discs are not followed as they turn.
+template <int D>
+double angle_of(const Solid<D>& solid) {
+  return solid.polygon == nullptr ? nothing : math::atan2(solid.orientation.s, solid.orientation.c);
+}
+
 template <int D>
 Rows measure_bodies(const scene::Measure& measure, const Moment<D>& moment) {
   Rows rows;
@@ -284,6 +292,7 @@ Rows measure_bodies(const scene::Measure& measure, const Moment<D>& moment) {
   add_vector_columns<D>(rows.columns, "position");
   add_vector_columns<D>(rows.columns, "velocity");
   add_spin_columns<D>(rows.columns, "spin");
+  if (D == 2) rows.columns.emplace_back("angle");
   for (const std::string& name : measure.bodies) {
     const auto found = std::find(moment.body_names.begin(), moment.body_names.end(), name);
     const auto id = static_cast<Id>(found - moment.body_names.begin());
@@ -296,6 +305,8 @@ Rows measure_bodies(const scene::Measure& measure, const Moment<D>& moment) {
     append(rows.values, motion->position);
     append(rows.values, motion->velocity);
     append(rows.values, motion->spin);
+    if (D == 2)
+      rows.values.push_back(angle_of(moment.solids[static_cast<std::size_t>(motion - moment.bodies.data())]));
   }
   return rows;
 }
@@ -332,9 +343,10 @@ Rows measure_segregation(const scene::Measure& measure, const Moment<D>& moment)
 }  // namespace
 
 template <int D>
-void Moment<D>::add(Id id, const Motion<D>& motion, const shape::RigidPolygon* polygon,
-                    const Rotation<2>& orientation) {
+void Moment<D>::add(Id id, const Motion<D>& motion, std::uint32_t material,
+                    const shape::RigidPolygon* polygon, const Rotation<2>& orientation) {
   ids.push_back(id);
+  materials.push_back(material);
   bodies.push_back(motion);
   solids.push_back({motion.position, motion.radius, polygon, orientation});
 }
@@ -378,6 +390,14 @@ Rows measure(const scene::Measure& measure, const Moment<D>& moment) {
       return measure_bodies(measure, moment);
     case Kind::segregation:
       return measure_segregation(measure, moment);
+    case Kind::mixing:
+      return measure_mixing(measure, moment);
+    case Kind::slope:
+      return measure_slope(measure, moment);
+    case Kind::front:
+      return measure_front(measure, moment);
+    case Kind::orientation:
+      return measure_orientation(measure, moment);
     case Kind::flow:
       break;
   }

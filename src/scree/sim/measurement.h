@@ -16,6 +16,7 @@ struct Moment {
   std::vector<Id> ids;                          // ascending
   std::vector<Motion<D>> bodies;                // likewise
   std::vector<Solid<D>> solids;                 // likewise
+  std::vector<std::uint32_t> materials;         // likewise
   std::vector<world::ContactView<D>> contacts;  // in key order
   std::vector<std::string> wall_names, body_names;
   Energies energies;
@@ -24,8 +25,8 @@ struct Moment {
   PeriodicBox<D> box{};
 
   /// In the order of ids.
-  void add(Id id, const Motion<D>& motion, const shape::RigidPolygon* polygon = nullptr,
-           const Rotation<2>& orientation = {});
+  void add(Id id, const Motion<D>& motion, std::uint32_t material = 0,
+           const shape::RigidPolygon* polygon = nullptr, const Rotation<2>& orientation = {});
   const Motion<D>* find(Id id) const;
 };
 
@@ -44,6 +45,17 @@ Rows measure(const scene::Measure& measure, const Moment<D>& moment);
 /// Density, velocity and stress at the points of a grid.
 template <int D>
 Rows measure_field(const scene::Measure& measure, const Moment<D>& moment);
+
+/// How mixed two kinds of bodies are, how steep the surface is, how far the bodies reach, which way polygons
+/// lie.
+template <int D>
+Rows measure_mixing(const scene::Measure& measure, const Moment<D>& moment);
+template <int D>
+Rows measure_slope(const scene::Measure& measure, const Moment<D>& moment);
+template <int D>
+Rows measure_front(const scene::Measure& measure, const Moment<D>& moment);
+template <int D>
+Rows measure_orientation(const scene::Measure& measure, const Moment<D>& moment);
 
 /// "_x", "_y", ... after a name, and "_xx", "_xy", ... for tensors.
 template <int D>

@@ -50,9 +50,10 @@ Moment<D> moment_of(const world::Bodies<D>& bodies, world::ContactViews<D> conta
   for_each_body(bodies, [&](Id id, Slot slot) {
     if constexpr (D == 2) {
       if (bodies.is_polygon(slot))
-        return moment.add(id, bodies.motion[slot], &bodies.polygon_of(slot), bodies.orientation[slot]);
+        return moment.add(id, bodies.motion[slot], bodies.material[slot], &bodies.polygon_of(slot),
+                          bodies.orientation[slot]);
     }
-    moment.add(id, bodies.motion[slot]);
+    moment.add(id, bodies.motion[slot], bodies.material[slot]);
   });
   moment.contacts = std::move(contacts);
   std::erase_if(moment.contacts, [&](const world::ContactView<D>& contact) {

@@ -14,6 +14,13 @@ bool contains(const scene::RegionShape& region, const Vec<D>& point) {
     const Vec<D> way = point - vec_of<D>(ball->centre);
     return dot(way, way) <= ball->radius * ball->radius;
   }
+  if (const auto* cone = std::get_if<scene::ConeRegion>(&region)) {
+    const Vec<D> start = vec_of<D>(cone->start), axis = vec_of<D>(cone->end) - start, way = point - start;
+    const double part = dot(way, axis) / dot(axis, axis);
+    const Vec<D> across = way - part * axis;
+    const double radius = cone->start_radius + part * (cone->end_radius - cone->start_radius);
+    return 0 <= part && part <= 1 && dot(across, across) <= radius * radius;
+  }
   const auto& cylinder = std::get<scene::CylinderRegion>(region);
   const Vec<D> way = point - vec_of<D>(cylinder.point), axis = vec_of<D>(cylinder.axis);
   const double height = dot(way, axis);

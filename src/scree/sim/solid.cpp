@@ -131,16 +131,6 @@ double volume_of(const Solid<D>& solid) {
 }
 
 template <int D>
-double volume_of(const scene::RegionShape& region) {
-  if (const auto* box = std::get_if<scene::BoxRegion>(&region))
-    return Box<D>{vec_of<D>(box->lo), vec_of<D>(box->hi)}.volume();
-  if (const auto* ball = std::get_if<scene::BallRegion>(&region))
-    return shape::round_measure<D>(ball->radius);
-  const auto& cylinder = std::get<scene::CylinderRegion>(region);
-  return math::pi * cylinder.radius * cylinder.radius * cylinder.height;
-}
-
-template <int D>
 double volume_inside(const scene::RegionShape& region, const Solid<D>& solid) {
   if constexpr (D == 2)
     return area_inside(region, solid);
@@ -150,8 +140,6 @@ double volume_inside(const scene::RegionShape& region, const Solid<D>& solid) {
 
 template double volume_of<2>(const Solid<2>&);
 template double volume_of<3>(const Solid<3>&);
-template double volume_of<2>(const scene::RegionShape&);
-template double volume_of<3>(const scene::RegionShape&);
 template double volume_inside<2>(const scene::RegionShape&, const Solid<2>&);
 template double volume_inside<3>(const scene::RegionShape&, const Solid<3>&);
 

@@ -19,11 +19,9 @@ struct Solid {
 /// Volume (2D: area) [m^D].
 template <int D>
 double volume_of(const Solid<D>& solid);
-template <int D>
-double volume_of(const scene::RegionShape& region);
 
-/// Of the part of a body that lies in a region: exact, but for a ball that the side of a cylinder cuts, where
-/// the error is below 1e-6 of the ball.
+/// Of the part of a body that lies in a region that is no cone: exact, but for a ball that the side of a
+/// cylinder cuts, where the error is below 1e-6 of the ball.
 template <int D>
 double volume_inside(const scene::RegionShape& region, const Solid<D>& solid);
 

@@ -9,6 +9,7 @@
 #include "scree/base/exact_accumulator.h"
 #include "scree/sim/checkpoint_numbers.h"
 #include "scree/sim/region.h"
+#include "scree/step/accounts.h"
 
 namespace scree::sim {
 namespace {
@@ -33,7 +34,8 @@ double measure(const scene::Condition::Comparison& comparison, const Situation<D
   };
   switch (comparison.quantity) {
     case Quantity::settled:
-      return situation.awaits_bodies ? std::numeric_limits<double>::infinity() : unrest(situation);
+      return situation.awaits_bodies ? std::numeric_limits<double>::infinity()
+                                     : unrest(situation, comparison.left_out);
     case Quantity::time:
       return situation.time;
     case Quantity::stage_time:
@@ -85,6 +87,21 @@ std::uint64_t calm_looks_wanted(const Situation<D>& situation) {
   return std::max(least_calm_looks, static_cast<std::uint64_t>(std::min(std::ceil(looks), 1e15)));
 }
 
+/// The kinetic energy of all but the liveliest of the bodies.
+template <int D>
+double calm_energy(const Situation<D>& situation, double left_out) {
+  std::vector<double> energies;
+  for (std::size_t slot = 0; slot < situation.bodies.size(); ++slot)
+    if (!is_fixed(situation.bodies.motion[slot]))
+      energies.push_back(step::kinetic_energy(situation.bodies, static_cast<Slot>(slot)));
+  const auto kept =
+      energies.size() - static_cast<std::size_t>(left_out * static_cast<double>(energies.size()));
+  std::nth_element(energies.begin(), energies.begin() + static_cast<std::ptrdiff_t>(kept), energies.end());
+  ExactAccumulator sum;
+  for (std::size_t k = 0; k < kept; ++k) sum.add(energies[k]);
+  return sum.value();
+}
+
 std::string_view name_of(Quantity quantity) {
   constexpr std::string_view names[] = {"settled", "time",           "stage_time", "count",
                                         "mass",    "kinetic_energy", "speed",      "contacts"};
@@ -98,8 +115,9 @@ std::string_view name_of(Relation relation) {
 }  // namespace
 
 template <int D>
-double unrest(const Situation<D>& situation) {
-  const double gravity = norm(situation.gravity), kinetic = situation.kinetic_energy();
+double unrest(const Situation<D>& situation, double left_out) {
+  const double gravity = norm(situation.gravity),
+               kinetic = left_out > 0 ? calm_energy(situation, left_out) : situation.kinetic_energy();
   ExactAccumulator falls;
   for_each_free_body(situation.bodies, [&](const Motion<D>& motion) {
     falls.add(gravity * 2 * motion.radius / motion.inverse_mass);
@@ -168,8 +186,8 @@ void StageCondition::hash(HashBytes& bytes) const {
   for (const std::uint64_t looks : calm_looks_) bytes.add(looks);
 }
 
-template double unrest(const Situation<2>&);
-template double unrest(const Situation<3>&);
+template double unrest(const Situation<2>&, double);
+template double unrest(const Situation<3>&, double);
 template bool StageCondition::look(const Situation<2>&);
 template bool StageCondition::look(const Situation<3>&);
 template std::string StageCondition::tell(const Situation<2>&) const;

@@ -25,9 +25,9 @@ struct Situation {
 };
 
 /// Kinetic energy over the energy that would lift every body by its own diameter, plus the elastic energy.
-/// Infinite when both are zero and something moves.
+/// Infinite when both are zero and something moves. A share of the bodies, the liveliest, may be left out.
 template <int D>
-double unrest(const Situation<D>& situation);
+double unrest(const Situation<D>& situation, double left_out = 0);
 
 class StageCondition {
  public:

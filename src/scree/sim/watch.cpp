@@ -13,10 +13,14 @@ namespace {
 /// An energy that grows by less than this, relative to the ledger's scale, is the ordinary error of an
 /// integrator.
 constexpr double energy_tolerance = 0.01;
-/// A time step beyond this multiple of its criterion cannot give a meaningful result.
-constexpr double time_step_stop = 2;
 /// A product of rounded numbers that is meant to equal its limit may miss it by an ulp or two.
 constexpr double rounding = 1 + 1e-9;
+
+/// "3 times"; close to the limit, where "1 times" would say nothing, "0.12 % more than".
+std::string excess_text(double excess) {
+  constexpr double close = 1.5;
+  return excess < close ? percent_text(excess - 1) + " more than" : number_text(excess) + " times";
+}
 
 std::string moment_text(std::uint64_t step, double time) {
   return fmt::format("step {}, t = {}", step, quantity_text(time, "s"));
@@ -55,18 +59,19 @@ void Watch::judge_time_steps(const std::vector<TimeStepAdvice>& time_steps) {
     advice = one;
   }
   if (excess <= next_time_step_ * rounding) return;
-  const std::string facts =
-      fmt::format("the time step of {}{} is {} times what its criterion allows: {} ({})",
-                  quantity_text(advice.chosen, "s"),
-                  advice.stage.empty() ? "" : fmt::format(" in stage '{}'", advice.stage),
-                  number_text(excess), quantity_text(advice.limit, "s"), advice.criterion);
+  const std::string facts = fmt::format(
+      "the time step of {}{} is {} what its criterion allows: {} ({})", quantity_text(advice.chosen, "s"),
+      advice.stage.empty() ? "" : fmt::format(" in stage '{}'", advice.stage), excess_text(excess),
+      quantity_text(advice.limit, "s"), advice.criterion);
   const std::string cure =
       fmt::format("Set time_step in [run] to \"auto\" or to at most {}.", limit_text(advice.limit));
-  if (excess > time_step_stop * rounding)
+  if (excess > settings_.time_step_stop * rounding)
     throw RunStopped(
         simulation_.step(), simulation_.time(),
-        fmt::format("{}. Contacts would be passed over or gain energy, so the run does not go on. {}", facts,
-                    cure));
+        fmt::format(
+            "{}. Contacts would be passed over or gain energy, so the run does not go on. {} To insist, set "
+            "time_step_stop = \"never\" in [watch].",
+            facts, cure));
   next_time_step_ = 2 * excess;
   warn(fmt::format("{}. Contacts may gain energy. {}", facts, cure));
 }
@@ -119,9 +124,9 @@ std::string Watch::overlap_text(const Overlap& overlap, Cause cause) const {
   const TimeStepAdvice advice = simulation_.time_step();
   if (advice.limit > 0 && advice.chosen > advice.limit * rounding)
     return fmt::format(
-        "{} the time step is {} times its criterion, so the contact is resolved too coarsely. Set "
+        "{} the time step is {} what its criterion allows, so the contact is resolved too coarsely. Set "
         "time_step in [run] to at most {}.",
-        facts, number_text(advice.chosen / advice.limit), limit_text(advice.limit));
+        facts, excess_text(advice.chosen / advice.limit), limit_text(advice.limit));
   // The depth of an impact falls with the square root of a linear stiffness, and more slowly for Hertz.
   constexpr double common = 0.01;
   const double target = settings_.overlap_warn > 0 ? std::min(settings_.overlap_warn, common) : common;

@@ -35,7 +35,8 @@ class Watch {
 
   /// Before the first step: the time steps and the overlaps that the scene starts with. Throws RunStopped.
   void check_start();
-  /// Those of all stages. Throws RunStopped when one is more than twice what its criterion allows.
+  /// Those of all stages. Throws RunStopped when one is more than [watch] time_step_stop times what its
+  /// criterion allows.
   void check_time_steps();
   /// Up to this overlap ratio, `check_step` looks at nothing but the report.
   double quiet_overlap() const { return next_overlap_; }

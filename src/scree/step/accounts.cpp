@@ -116,12 +116,15 @@ world::Moments<D> moments_of_marked(const world::Bodies<D>& bodies, const std::v
 }
 
 template <int D>
+double kinetic_energy(const world::Bodies<D>& bodies, Slot slot) {
+  const Motion<D>& motion = bodies.motion[slot];
+  return 0.5 * dot(motion.velocity, motion.velocity) / motion.inverse_mass + turning_energy(bodies, slot);
+}
+
+template <int D>
 double kinetic_energy(const world::Bodies<D>& bodies) {
-  return sum_over_free_bodies<1>(bodies, [&](Slot slot, auto& sums) {
-    const Motion<D>& motion = bodies.motion[slot];
-    sums[0].add(0.5 * dot(motion.velocity, motion.velocity) / motion.inverse_mass +
-                turning_energy(bodies, slot));
-  })[0];
+  return sum_over_free_bodies<1>(
+      bodies, [&](Slot slot, auto& sums) { sums[0].add(kinetic_energy(bodies, slot)); })[0];
 }
 
 template <int D>
@@ -192,6 +195,7 @@ void book_step(ContactForces<D>& forces, double begin, double dt) {
   template world::Moments<D> moments_of(const world::Bodies<D>&, Slot);                             \
   template world::Moments<D> moments(const world::Bodies<D>&);                                      \
   template world::Moments<D> moments_of_marked(const world::Bodies<D>&, const std::vector<bool>&);  \
+  template double kinetic_energy(const world::Bodies<D>&, Slot);                                    \
   template double kinetic_energy(const world::Bodies<D>&);                                          \
   template double potential_energy(const world::Bodies<D>&, const Vec<D>&);                         \
   template double elastic_energy(ContactForces<D>&);                                                \

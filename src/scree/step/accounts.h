@@ -23,6 +23,9 @@ world::Moments<D> moments(const world::Bodies<D>& bodies);
 template <int D>
 world::Moments<D> moments_of_marked(const world::Bodies<D>& bodies, const std::vector<bool>& by_slot);
 
+/// Of one body that is not fixed.
+template <int D>
+double kinetic_energy(const world::Bodies<D>& bodies, Slot slot);
 template <int D>
 double kinetic_energy(const world::Bodies<D>& bodies);
 template <int D>

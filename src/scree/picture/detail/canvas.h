@@ -33,6 +33,9 @@ class Canvas {
   void circle(const Vec2& centre, double radius, const Colour& colour);
   void ring(const Vec2& centre, double radius, double width, const Colour& colour);
   void polygon(const std::vector<Vec2>& corners, const Colour& colour, double opacity = 1);
+  /// What is drawn from now on ends at the edges of this rectangle, until `unclip`.
+  void clip(const Vec2& corner, const Vec2& size);
+  void unclip();
   /// `y` is the foot of the letters; `height` that of a tall letter and what hangs below it.
   void text(const std::string& words, double x, double y, double height, const Colour& colour);
   double text_width(const std::string& words, double height);
