@@ -1,6 +1,6 @@
 #include "scree/step/body_turns.h"
 
-#include "scree/step/free_rotation.h"
+#include "scree/base/free_rotation.h"
 
 namespace scree::step {
 

@@ -14,11 +14,11 @@
 
 #include "scree/base/inertia.h"
 
-namespace scree::step {
+namespace scree {
 
 /// The orientation after `dt` [s] (of either sign), with an angular momentum [kg m2/s] that is constant in
 /// the frame of the scene. The spin at the end is spin_of(inertia, result, momentum).
 Rotation<3> turn_freely(const Inertia<3>& inertia, const Rotation<3>& start, const Vec3& momentum, double dt);
 Rotation<2> turn_freely(const Inertia<2>& inertia, const Rotation<2>& start, double momentum, double dt);
 
-}  // namespace scree::step
+}  // namespace scree

@@ -1,5 +1,5 @@
 // Free tops against their solution by elliptic functions (Landau & Lifshitz, Mechanics, section 37).
-#include "scree/step/free_rotation.h"
+#include "scree/base/free_rotation.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "scree/base/random.h"
 
-namespace scree::step {
+namespace scree {
 namespace {
 
 struct Jacobi {
@@ -215,4 +215,4 @@ TEST(FreeRotation, in_the_plane_turns_by_spin_times_time) {
 }
 
 }  // namespace
-}  // namespace scree::step
+}  // namespace scree

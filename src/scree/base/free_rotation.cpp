@@ -1,9 +1,9 @@
-#include "scree/step/free_rotation.h"
+#include "scree/base/free_rotation.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace scree::step {
+namespace scree {
 namespace {
 
 /// Angles [rad] of one step up to which the exponent and the series are exact to rounding. Their terms fall
@@ -99,4 +99,4 @@ Rotation<2> turn_freely(const Inertia<2>& inertia, const Rotation<2>& start, dou
   return advance_exactly(start, spin_of(inertia, start, momentum), dt);
 }
 
-}  // namespace scree::step
+}  // namespace scree
