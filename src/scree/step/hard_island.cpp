@@ -18,6 +18,8 @@ constexpr std::size_t most_cut_legs = 40;
 constexpr double most_turn = 0.15;
 /// So often a leg is tried again with more points, or shorter.
 constexpr int most_tries = 12;
+/// [m/s] What is slower does not approach: rounding.
+constexpr double no_speed = 1e-12;
 /// Of the lifting of bodies that are too near.
 constexpr double lift_tolerance = 1e-3;
 
@@ -54,10 +56,8 @@ struct Contact {
   bool is_flipped = false;  // the second of the pair is the first of the solve, since the first stands
   double room = 0;          // [m] above the gap at which they rest
   double halo = 0;          // [m] of both
-  Vec<D> place;
-  double gap = 0;
+  SeenHardContact<D> seen;
   double restitution = 0, restitution_speed = 0;
-  Vec<D> wall_impulse;
   Vec<D> impulse;  // [kg m/s] in this leg, of impacts and of the solve
   Vec<D> lasting;  // [kg m/s] of the solve alone
   Spin<D> lasting_moment{};
@@ -179,12 +179,10 @@ class Island {
     made.key = scene_.key_of(pair, point);
     made.pair = p;
     made.halo = scene_.halo(pair);
-    made.gap = point.gap;
     made.room = point.gap - rest_share * made.halo;
-    made.place = point.place;
+    made.seen = seen_contact(scene_, pair, motion, point);
     made.restitution = law.restitution;
-    made.restitution_speed =
-        std::max(law.restitution_speed, std::sqrt(2 * norm(state_.gravity) * made.halo));
+    made.restitution_speed = std::max(law.restitution_speed, std::sqrt(2 * norm(state_.gravity) * made.halo));
     const auto [first, second] = movers_of_[p];
     made.is_flipped = first == none;
     solve::IslandContact<D>& solved = made.solved;
@@ -244,7 +242,7 @@ class Island {
     if (square < contact.restitution_speed * contact.restitution_speed) return never;
     const double root = std::sqrt(square);
     const double time = speed + root > 0 ? 2 * room / (speed + root) : never;
-    return time <= most ? time : never;
+    return speed + root > no_speed && time <= most ? time : never;
   }
   bool may_be_cut() const {
     return way_.movers.size() <= most_cut_bodies && way_.legs.size() < most_cut_legs;
@@ -282,8 +280,8 @@ class Island {
       const bool comes = forecasts && arrival_of(contact, left) <= left;
       if (!touches(contact) && !comes) continue;
       taking_part.push_back(c);
-      any = any || (contact.restitution > 0 &&
-                    -dot(velocity_at(contact), contact.solved.normal) >= contact.restitution_speed);
+      const double approach = -dot(velocity_at(contact), contact.solved.normal);
+      any = any || (contact.restitution > 0 && approach > no_speed && approach >= contact.restitution_speed);
     }
     if (!any) return false;
     solve::Island<D> island = bodies_for_solve();
@@ -342,8 +340,7 @@ class Island {
     const double quantum = task_.quantum;
     way_.losses.impacts.add(to_quanta(-pressing * parting, quantum));
     way_.losses.friction.add(to_quanta(-dot(sliding, slip), quantum));
-    way_.losses.rolling.add(
-        to_quanta(-dot(moment, 0.5 * (spin_before + relative_spin(contact))), quantum));
+    way_.losses.rolling.add(to_quanta(-dot(moment, 0.5 * (spin_before + relative_spin(contact))), quantum));
     Mover<D>& first = way_.movers[solved.first];
     first.impulse += impulse;
     first.turn += cross(solved.arm_first, impulse) + moment;
@@ -446,8 +443,8 @@ void Island<D>::solve_leg(double duration) {
     before_.push_back(velocity_at(contact));
     spin_before_.push_back(relative_spin(contact));
   }
-  solution_ = solve::solve_island(island, scene_.settings().solver_tolerance,
-                                  effort_for(island.contacts.size()));
+  solution_ =
+      solve::solve_island(island, scene_.settings().solver_tolerance, effort_for(island.contacts.size()));
   if (contacts_.empty()) return;
   count_solve(solution_.is_solved, solution_.residual, solution_.worst);
   if (solution_.stage == solve::Stage::relaxed) ++way_.counts.relaxed;
@@ -460,11 +457,11 @@ bool Island<D>::is_smooth(double duration) const {
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     const Contact<D>& contact = contacts_[c];
     const solve::IslandContact<D>& solved = contact.solved;
-    Vec<D> after = solution_.velocities[solved.first] + cross(solution_.spins[solved.first], solved.arm_first);
-    after -= solved.second == none
-                 ? solved.wall_velocity
-                 : solution_.velocities[solved.second] +
-                       cross(solution_.spins[solved.second], solved.arm_second);
+    Vec<D> after =
+        solution_.velocities[solved.first] + cross(solution_.spins[solved.first], solved.arm_first);
+    after -= solved.second == none ? solved.wall_velocity
+                                   : solution_.velocities[solved.second] +
+                                         cross(solution_.spins[solved.second], solved.arm_second);
     const double way = 0.5 * duration * dot(before_[c] + after, solved.normal);
     if (contact.room + way < std::min(contact.room, 0.0) - near_enough(contact)) return false;
   }
@@ -492,7 +489,8 @@ void Island<D>::choose_curves(double duration) {
   }
 }
 
-/// Until when no pair comes nearer than it may [s]; says so where points have to be taken along that were not.
+/// Until when no pair comes nearer than it may [s]; says so where points have to be taken along that were
+/// not.
 template <int D>
 double Island<D>::first_trouble(double duration, bool& needs_points) {
   constexpr double share_left = 0.2;
@@ -514,9 +512,9 @@ double Island<D>::first_trouble(double duration, bool& needs_points) {
       other.curve = scene_.curve_of_wall(pair.facet);
       other.since = begin_;
       velocity -= other.curve.velocity;
-      turning += (norm(pose_of(pair.first, first).offset - other.curve.start.offset) +
-                  scene_.extent(pair.first)) *
-                 length_of(other.curve.spin);
+      turning +=
+          (norm(pose_of(pair.first, first).offset - other.curve.start.offset) + scene_.extent(pair.first)) *
+          length_of(other.curve.spin);
     } else if (second != none) {
       velocity -= curves_[second].velocity;
       acceleration -= curves_[second].acceleration;
@@ -646,21 +644,11 @@ void Island<D>::keep_contacts() {
   for (const Contact<D>& contact : contacts_) {
     const bool bears = contact.impulse != Vec<D>{};
     if (!bears && !touches(contact)) continue;
-    const HardPair<D>& pair = task_.pairs[contact.pair];
     const double sign = contact.is_flipped ? -1 : 1;
-    SeenHardContact<D> seen;
-    seen.record = {contact.key, (sign / last_duration_) * contact.lasting,
-                   (sign / last_duration_) * contact.lasting_moment};
+    SeenHardContact<D> seen = contact.seen;
+    seen.record.force = (sign / last_duration_) * contact.lasting;
+    seen.record.moment = (sign / last_duration_) * contact.lasting_moment;
     seen.mean_force = (sign / task_.dt) * contact.impulse;
-    seen.place = contact.place;
-    const solve::IslandContact<D>& solved = contact.solved;
-    const Vec<D> first_arm = contact.is_flipped ? solved.arm_second : solved.arm_first;
-    const Vec<D> second_arm = contact.is_flipped ? solved.arm_first : solved.arm_second;
-    seen.branch = pair.is_with_wall() ? first_arm : first_arm - second_arm;
-    seen.gap = contact.gap;
-    double radius = scene_.extent(pair.first);
-    if (!pair.is_with_wall()) radius = std::min(radius, scene_.extent(pair.second));
-    seen.gap_ratio = contact.gap / radius;
     way_.contacts.push_back(seen);
   }
 }

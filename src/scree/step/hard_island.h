@@ -28,9 +28,9 @@ struct Mover {
   Pose<D> pose;
   Vec<D> velocity;
   Spin<D> spin{};
-  Vec<D> impulse;   // [kg m/s] of contacts in this step
-  Spin<D> turn{};   // [kg m2/s] likewise, about its centre
-  double way = 0;   // [m] that no point of it has gone farther than in this step
+  Vec<D> impulse;  // [kg m/s] of contacts in this step
+  Spin<D> turn{};  // [kg m2/s] likewise, about its centre
+  double way = 0;  // [m] that no point of it has gone farther than in this step
 };
 
 template <int D>
@@ -43,10 +43,10 @@ struct Leg {
 template <int D>
 struct SeenHardContact {
   HardContactRecord<D> record;
-  Vec<D> mean_force;  // [N] over the step, of its last leg if there were several
-  Vec<D> place, branch;
-  double gap = 0;           // [m]
-  double gap_ratio = 0;     // over the smaller radius
+  Vec<D> mean_force;     // [N] over the step, of its last leg if there were several
+  Vec<D> place, branch;  // as in world::ContactView
+  double gap = 0;        // [m]
+  double gap_ratio = 0;  // over the smaller radius
 };
 
 /// An impulse from outside: of a wall, or of a body that does not move.
@@ -91,8 +91,8 @@ struct IslandWay {
 /// What a pair has near it: points within `reach`, which is how far it was looked.
 template <int D>
 struct NearPoints {
-  double reach = 0;       // [m]
-  double least_gap = 0;   // [m] no part of the two is nearer than that
+  double reach = 0;      // [m]
+  double least_gap = 0;  // [m] no part of the two is nearer than that
   std::vector<contact::HardPoint<D>> points;
 };
 
@@ -119,22 +119,23 @@ template <int D>
 bool may_touch(const HardScene<D>& scene, const HardPair<D>& pair, const PairMotion<D>& motion, double time,
                const contact::HardPoint<D>& point);
 
+/// As it lies, without a force.
+template <int D>
+SeenHardContact<D> seen_contact(const HardScene<D>& scene, const HardPair<D>& pair,
+                                const PairMotion<D>& motion, const contact::HardPoint<D>& point);
+
 template <int D>
 struct IslandTask {
   const HardScene<D>& scene;
   const HardMemory<D>& memory;
-  double dt = 0;        // [s]
-  double quantum = 1;   // [J] of losses
-  std::span<const Slot> members;         // that move, in the order of ids
-  std::span<const HardPair<D>> pairs;    // among them, and with what stands
-  std::span<const double> extra;         // [m] by slot: how much farther bodies may go than they move now
+  double dt = 0;                       // [s]
+  double quantum = 1;                  // [J] of losses
+  std::span<const Slot> members;       // that move, in the order of ids
+  std::span<const HardPair<D>> pairs;  // among them, and with what stands
+  std::span<const double> extra;       // [m] by slot: how much farther bodies may go than they move now
 };
 
 template <int D>
 IslandWay<D> advance_island(const IslandTask<D>& task);
-
-/// Of a body that nothing touches.
-template <int D>
-Curve<D> free_curve(const world::Bodies<D>& bodies, Slot slot, const Vec<D>& gravity);
 
 }  // namespace scree::step

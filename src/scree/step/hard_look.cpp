@@ -61,11 +61,27 @@ bool may_touch(const HardScene<D>& scene, const HardPair<D>& pair, const PairMot
   return point.gap - rest_share * halo + time * std::min(0.0, speed) - motion.extra <= spare_share * halo;
 }
 
-#define SCREE_INSTANTIATE(D)                                                                               \
-  template bool look(const HardScene<D>&, const HardPair<D>&, const PairMotion<D>&, double,                \
-                     contact::PointFinder<D>&, NearPoints<D>&);                                            \
-  template bool may_touch(const HardScene<D>&, const HardPair<D>&, const PairMotion<D>&, double,           \
-                          const contact::HardPoint<D>&)
+template <int D>
+SeenHardContact<D> seen_contact(const HardScene<D>& scene, const HardPair<D>& pair,
+                                const PairMotion<D>& motion, const contact::HardPoint<D>& point) {
+  SeenHardContact<D> seen;
+  seen.record.key = scene.key_of(pair, point);
+  seen.place = point.place;
+  seen.branch = (pair.is_with_wall() ? point.place : motion.second.offset) - motion.first.offset;
+  seen.gap = point.gap;
+  double radius = scene.extent(pair.first);
+  if (!pair.is_with_wall()) radius = std::min(radius, scene.extent(pair.second));
+  seen.gap_ratio = point.gap / radius;
+  return seen;
+}
+
+#define SCREE_INSTANTIATE(D)                                                                              \
+  template bool look(const HardScene<D>&, const HardPair<D>&, const PairMotion<D>&, double,               \
+                     contact::PointFinder<D>&, NearPoints<D>&);                                           \
+  template bool may_touch(const HardScene<D>&, const HardPair<D>&, const PairMotion<D>&, double,          \
+                          const contact::HardPoint<D>&);                                                  \
+  template SeenHardContact<D> seen_contact(const HardScene<D>&, const HardPair<D>&, const PairMotion<D>&, \
+                                           const contact::HardPoint<D>&)
 SCREE_INSTANTIATE(2);
 SCREE_INSTANTIATE(3);
 #undef SCREE_INSTANTIATE

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scree/base/ids.h"
+#include "scree/base/vec.h"
 #include "scree/world/contact_key.h"
 
 namespace scree::step {

@@ -103,6 +103,7 @@ bool HardMotion<D>::make_step(double begin, double dt) {
   scene_.place_walls(begin, dt);
   if (!is_sound(state_.bodies)) return false;
   extra_.assign(state_.bodies.size(), 0);
+  ways_.assign(state_.bodies.size(), 0);
   list_pairs(dt);
   std::vector<char> dirty(state_.bodies.size(), 1);
   Islands islands, before;
@@ -152,15 +153,13 @@ void HardMotion<D>::list_pairs(double dt) {
   const PhaseTimes::Scope scope(phases_, phase_search_);
   const world::Bodies<D>& bodies = state_.bodies;
   const double fall = norm(state_.gravity) * dt * dt;
-  ways_.resize(bodies.size());
   for (std::size_t slot = 0; slot < bodies.size(); ++slot) {
     const Motion<D>& motion = bodies.motion[slot];
     const double turning =
         bodies.is_round(static_cast<Slot>(slot)) ? 0 : length_of(motion.spin) * motion.radius;
-    // The last rounds may have found that a body goes farther.
-    ways_[slot] = is_fixed(motion) ? 0
-                                   : std::max(extra_[slot] > 0 ? ways_[slot] : 0.0,
-                                              dt * (norm(motion.velocity) + turning) + fall);
+    // It may have been found to go farther.
+    if (!is_fixed(motion))
+      ways_[slot] = std::max(ways_[slot], dt * (norm(motion.velocity) + turning) + fall);
   }
   const double walls = wall_way(dt);
   if (settings_.shuffle_every_step || !pairs_.holds(ways_, walls)) pairs_.build(ways_, walls);
@@ -218,9 +217,8 @@ void HardMotion<D>::look_at_pairs(double dt, const std::vector<char>& which) {
       const PairMotion<D> motion = motion_of(pair);
       look(scene_, pair, motion, dt, finder, near);
       gaps_[p] = near.least_gap;
-      joins_[p] = std::any_of(near.points.begin(), near.points.end(), [&](const auto& point) {
-        return may_touch(scene_, pair, motion, dt, point);
-      });
+      joins_[p] = std::any_of(near.points.begin(), near.points.end(),
+                              [&](const auto& point) { return may_touch(scene_, pair, motion, dt, point); });
     }
   });
 }
@@ -272,7 +270,8 @@ typename HardMotion<D>::Islands HardMotion<D>::find_islands() const {
   islands.pairs.resize(islands.first_pair.back());
   next = islands.first_pair;
   for (const HardPair<D>& pair : pairs)
-    if (const std::uint32_t island = island_of_pair(pair); island != none) islands.pairs[next[island]++] = pair;
+    if (const std::uint32_t island = island_of_pair(pair); island != none)
+      islands.pairs[next[island]++] = pair;
   return islands;
 }
 
@@ -324,8 +323,8 @@ bool HardMotion<D>::find_meetings(double dt, const Islands& islands, std::vector
       const std::uint32_t first = islands.island_of[pair.first], second = islands.island_of[pair.second];
       if (first == none || second == none || first == second) continue;
       if (ways[pair.first] + ways[pair.second] <= gaps_[p] - rest_share * scene_.halo(pair)) continue;
-      meets[p] = meet(dt, pair, island_ways_[first], place[pair.first], island_ways_[second],
-                      place[pair.second]);
+      meets[p] =
+          meet(dt, pair, island_ways_[first], place[pair.first], island_ways_[second], place[pair.second]);
     }
   });
   dirty.assign(state_.bodies.size(), 0);
@@ -436,8 +435,8 @@ void HardMotion<D>::book_outside(double begin, double dt) {
       }
       world::Load<D>& load = state_.bodies.load[one.fixed];
       load.force -= one.impulse / dt;
-      load.torque -= (1 / dt) * (cross(one.place - state_.bodies.motion[one.fixed].position, one.impulse) +
-                                 one.moment);
+      load.torque -=
+          (1 / dt) * (cross(one.place - state_.bodies.motion[one.fixed].position, one.impulse) + one.moment);
     }
   const world::ExternalLoad<D> sum = all.value();
   state_.ledger.momentum.book_impulses(sum.force, sum.torque, state_.gravity, dt);
@@ -466,9 +465,25 @@ void HardMotion<D>::wrap() {
 }
 
 template <int D>
-std::vector<SeenHardContact<D>> HardMotion<D>::touching() const {
+std::vector<SeenHardContact<D>> HardMotion<D>::touching() {
+  scene_.place_walls(0, 0);
+  extra_.assign(state_.bodies.size(), 0);
+  ways_.assign(state_.bodies.size(), 0);
+  if (!pairs_.holds(ways_, 0)) pairs_.build(ways_, 0);
   std::vector<SeenHardContact<D>> result;
-  HardScene<D> scene = scene_;
+  contact::PointFinder<D> finder;
+  NearPoints<D> near;
+  for (const HardPair<D>& pair : pairs_.pairs()) {
+    const PairMotion<D> motion = motion_of(pair);
+    look(scene_, pair, motion, 0, finder, near);
+    const double halo = scene_.halo(pair);
+    for (const contact::HardPoint<D>& point : near.points) {
+      if (point.gap > (rest_share + settings_.hard.contact_tolerance) * halo) continue;
+      result.push_back(seen_contact(scene_, pair, motion, point));
+    }
+  }
+  std::sort(result.begin(), result.end(),
+            [](const auto& a, const auto& b) { return a.record.key < b.record.key; });
   return result;
 }
 

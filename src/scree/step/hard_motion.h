@@ -1,6 +1,6 @@
-// Steps of a world of hard bodies: takes the state, laws and a search, moves all bodies to the same time. Every
-// step finds the islands, advances each for itself (hard_island.h), and looks whether bodies of different
-// islands would meet on the way: then their islands are joined and advanced again.
+// Steps of a world of hard bodies: takes the state, laws and a search, moves all bodies to the same time.
+// Every step finds the islands, advances each for itself (hard_island.h), and looks whether bodies of
+// different islands would meet on the way: then their islands are joined and advanced again.
 #pragma once
 
 #include <memory>
@@ -35,7 +35,7 @@ class HardMotion {
   const std::vector<SeenHardContact<D>>& contacts() const { return contacts_; }
   void forget_contacts() { contacts_.clear(); }
   /// Contacts as they lie now.
-  std::vector<SeenHardContact<D>> touching() const;
+  std::vector<SeenHardContact<D>> touching();
 
   /// Since the start.
   const SolveCounts& counts() const { return counts_; }
@@ -49,11 +49,11 @@ class HardMotion {
 
  private:
   struct Islands {
-    std::vector<Slot> members;               // by island, in the order of ids
-    std::vector<std::size_t> first_member;   // by island, and the end
-    std::vector<HardPair<D>> pairs;          // by island
+    std::vector<Slot> members;              // by island, in the order of ids
+    std::vector<std::size_t> first_member;  // by island, and the end
+    std::vector<HardPair<D>> pairs;         // by island
     std::vector<std::size_t> first_pair;
-    std::vector<std::uint32_t> island_of;    // by slot; none for what stands
+    std::vector<std::uint32_t> island_of;  // by slot; none for what stands
 
     std::size_t size() const { return first_member.empty() ? 0 : first_member.size() - 1; }
   };
@@ -65,7 +65,8 @@ class HardMotion {
   void look_at_pairs(double dt, const std::vector<char>& which);
   PairMotion<D> motion_of(const HardPair<D>& pair) const;
   Islands find_islands() const;
-  void advance_islands(double dt, const Islands& islands, const Islands& before, const std::vector<char>& dirty);
+  void advance_islands(double dt, const Islands& islands, const Islands& before,
+                       const std::vector<char>& dirty);
   /// Bodies of different islands that meet: marked by slot. False if there are none.
   bool find_meetings(double dt, const Islands& islands, std::vector<char>& dirty);
   bool meet(double dt, const HardPair<D>& pair, const IslandWay<D>& first, std::size_t first_mover,

@@ -92,8 +92,7 @@ void HardPairs<D>::find_bodies() {
   std::vector<search::Sphere<D>> spheres(bodies.size());
   for (std::size_t slot = 0; slot < bodies.size(); ++slot)
     spheres[slot] = {bodies.motion[slot].position, scene_.extent(static_cast<Slot>(slot)) +
-                                                       scene_.halo(static_cast<Slot>(slot)) +
-                                                       margins_[slot]};
+                                                       scene_.halo(static_cast<Slot>(slot)) + margins_[slot]};
   search_->prepare(search::Items<D>::spheres(spheres));
   Gathered found;
   search_->find_pairs(found);

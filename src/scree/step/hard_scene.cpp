@@ -45,7 +45,9 @@ world::ContactKey HardScene<D>::key_of(const HardPair<D>& pair, const contact::H
     const world::Facet<D>& facet = state_.walls.facets[pair.facet];
     key.second = wall_id(facet.wall);
     key.second_feature = facet.feature;
-    key.ordinal = point.second_feature;
+    // A mesh has more pieces than there are ordinals; walls have no parts.
+    key.ordinal = point.second_feature % world::ContactKey::most_ordinals;
+    key.parts = point.second_feature / world::ContactKey::most_ordinals << 16;
   } else {
     key.second = state_.bodies.id[pair.second];
     key.second_feature = point.second_feature;
