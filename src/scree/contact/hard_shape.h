@@ -1,14 +1,20 @@
 // What hard contacts need of a shape: of a body, or of a wall. Takes shapes (of shape/ and world/), gives
-// features and pieces to contact_points.h and time_of_impact.h. Built once per shape and shared; how large
-// and where it is, `Placed` and `Moving` say.
+// features to contact_points.h and convex pieces to time_of_impact.h. Built once per shape and shared; how
+// large and where it is, `Placed` and `Moving` say.
+//
+// Round walls of space (shells, caps, frusta) are exact for spheres. Triangulated bodies feel them as facets
+// whose corners lie on the true surface; see `facets_around` in hard_walls.cpp.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "scree/base/curve.h"
 #include "scree/base/pose.h"
+#include "scree/contact/features.h"
+#include "scree/contact/piece_tree.h"
 #include "scree/world/bodies.h"
 #include "scree/world/walls.h"
 
@@ -19,21 +25,37 @@ class HardShape {
  public:
   /// A disc or a sphere of radius 1.
   static HardShape ball();
+  static HardShape of_polygon(const shape::RigidPolygon& polygon);
+  static HardShape of_mesh(const shape::RigidMesh& mesh);
   /// One facet of a wall, in the wall's frame. A patch stands for the whole mesh of its wall.
   static HardShape of_facet(const world::Walls<D>& walls, std::size_t facet);
 
-  bool is_ball() const { return kind_ == Kind::ball; }
-  bool is_bounded() const { return kind_ != Kind::plane; }
-  /// [m] of the sphere around the origin that holds it, for bounded ones.
+  /// A point with a radius: bodies that are round, solid round posts.
+  bool is_ball() const { return !features_ && pieces_ && !surface_; }
+  bool is_bounded() const { return pieces_ || surface_; }
+  /// A half-space: planes of walls.
+  const shape::Plane<D>* plane() const { return plane_ ? &*plane_ : nullptr; }
+  /// Of round walls that are hollow or thin, and of solid ones in space: exact for points and balls.
+  const world::Surface<D>* surface() const { return surface_ ? &*surface_ : nullptr; }
+  const Features<D>* features() const { return features_.get(); }
+  /// By face of `features`.
+  const PieceTree<D>* face_tree() const { return faces_.get(); }
+  const PieceTree<D>* pieces() const { return pieces_.get(); }
+  /// [m] by which pieces are larger than their corners say, per scale.
+  double round() const { return round_; }
+  /// [m] of the ball around the origin that holds it, per scale; for bounded ones.
   double radius() const { return radius_; }
 
-  const world::Facet<D>& facet() const { return facet_; }
-
  private:
-  enum class Kind : std::uint8_t { ball, plane, plain };
-  Kind kind_ = Kind::ball;
-  double radius_ = 1;
-  world::Facet<D> facet_;
+  void set_faces(std::vector<Vec<D>> places, std::vector<typename Features<D>::Corners> faces,
+                 bool is_closed);
+  void set_pieces(std::vector<Vec<D>> corners, std::vector<std::uint32_t> first);
+
+  std::optional<shape::Plane<D>> plane_;
+  std::optional<world::Surface<D>> surface_;
+  std::shared_ptr<const Features<D>> features_;
+  std::shared_ptr<const PieceTree<D>> faces_, pieces_;
+  double round_ = 0, radius_ = 0;
 };
 
 /// A shape where it is.
@@ -66,7 +88,7 @@ class HardShapes {
 
   /// `shape` as in world::Bodies::shape; scale is the body's radius in the plane and for balls, else 1.
   const HardShape<D>& of_body(std::uint32_t shape) const { return shapes_[shape]; }
-  /// None for facets that another one stands for: patches of a mesh but the first, far sides of holes.
+  /// None for facets that another one stands for: patches of a mesh but the first.
   const HardShape<D>* of_facet(std::size_t facet) const { return facets_[facet].get(); }
 
  private:
