@@ -24,7 +24,7 @@ struct Settings {
   // [m] between this and the widest the skin follows what lists and steps cost; where there is nothing
   // between, it stays
   double narrowest_skin = std::numeric_limits<double>::infinity();
-  HardSettings hard;
+  HardSettings hard{};
 };
 
 }  // namespace scree::step
