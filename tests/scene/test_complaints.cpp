@@ -35,7 +35,7 @@ TEST(Complaints, unknown_keys) {
        {"[run]\nSkin = 1\n", {"8:1: unknown key 'Skin', did you mean 'skin'?"}},
        {"[run]\nthreads = 4\n",
         {"8:1: unknown key 'threads'; [run] takes integrator, stepper, search, time_step, accuracy, skin, "
-         "orientations, "
+         "halo, solver_tolerance, contact_tolerance, orientations, "
          "sleep, sleep_within, sleep_after"}},
        {"[run]\ngravity = 4\n", {"8:1: unknown key 'gravity' in [run]; it belongs to [scene]"}},
        {"[material.steel]\ndensity = 1\nyoungs = 1\n", {"9:1: unknown key 'youngs', did you mean 'young'?"}},

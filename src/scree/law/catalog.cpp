@@ -13,6 +13,8 @@ template <class Law>
 bool has_torque_of_its_own(const Law& law) {
   if constexpr (is_face_law<Law>)
     return true;
+  else if constexpr (is_hard_law<Law>)
+    return law.rolling_friction > 0 || law.torsion_friction > 0;
   else
     return law.rolling.friction > 0;
 }
@@ -37,6 +39,13 @@ Remembers Choice::remembers(bool rolling) const { return catalog()[kind_].rememb
 bool Choice::hertzian() const { return catalog()[kind_].hertzian; }
 
 bool Choice::of_faces() const { return catalog()[kind_].of_faces; }
+bool Choice::is_hard() const { return catalog()[kind_].is_hard; }
+Hard Choice::as_hard() const {
+  SCREE_ASSERT(is_hard());
+  Hard law;
+  std::memcpy(&law, constants(), sizeof(law));
+  return law;
+}
 bool Choice::of_area() const { return catalog()[kind_].of_area; }
 bool Choice::acts_on_line() const { return catalog()[kind_].acts_on_line; }
 
@@ -107,7 +116,7 @@ constexpr auto cohesion_of() -> Cohesion (*)(const void*, double) {
 
 template <class Law>
 constexpr bool acts_on_line() {
-  if constexpr (is_face_law<Law>)
+  if constexpr (is_face_law<Law> || is_hard_law<Law>)
     return false;
   else
     return has_area_potential<Law>();
@@ -116,9 +125,19 @@ constexpr bool acts_on_line() {
 template <int kind>
 Entry make_entry() {
   using Law = LawOfKind<kind>;
-  return {Law::name,          Law::summary, Law::source,         Law::parameters(),
-          Law::hertzian,      Law::of_area, acts_on_line<Law>(), is_face_law<Law>,
-          Law::remembers,     make<kind>,   contact_time<kind>,  flat_stiffness_of<kind>(),
+  return {Law::name,
+          Law::summary,
+          Law::source,
+          Law::parameters(),
+          Law::hertzian,
+          Law::of_area,
+          acts_on_line<Law>(),
+          is_face_law<Law>,
+          is_hard_law<Law>,
+          Law::remembers,
+          make<kind>,
+          contact_time<kind>,
+          flat_stiffness_of<kind>(),
           cohesion_of<kind>()};
 }
 
@@ -143,6 +162,7 @@ const Entry* find_entry(std::string_view name) {
   return nullptr;
 }
 
+const Entry& hard_default() { return *find_entry(Hard::name); }
 const Entry& face_default() { return *find_entry(HaloFaces::name); }
 const Entry& polygon_default() { return *find_entry(OverlapDepth::name); }
 

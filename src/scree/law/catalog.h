@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "scree/base/error.h"
-#include "scree/law/face_laws.h"
+#include "scree/law/hard_law.h"
 #include "scree/law/laws.h"
 
 namespace scree::law {
@@ -31,6 +31,10 @@ class Choice {
   }
   /// Whether it acts between the faces of triangulated bodies, and only there.
   bool of_faces() const;
+  /// Whether it bounds impulses rather than giving forces: for steppers that solve for them, and only there.
+  bool is_hard() const;
+  /// Its numbers, if it is.
+  Hard as_hard() const;
   /// Whether it is a function of the overlap's area: in the plane only.
   bool of_area() const;
   /// Whether the force acts where a potential of the area wants it, rather than at the centroid of the
@@ -55,7 +59,7 @@ using PlaceOf = std::function<Place(std::string_view parameter)>;
 struct Entry {
   std::string_view name, summary, source;
   std::span<const Parameter> parameters;
-  bool hertzian, of_area, acts_on_line, of_faces;
+  bool hertzian, of_area, acts_on_line, of_faces, is_hard;
   Remembers (*remembers)(bool rolling);
   /// Throws SceneError at the place of what is wrong when the numbers do not make a law.
   Choice (*make)(const Numbers& numbers, const MaterialPair& pair, const PlaceOf& place_of);
@@ -64,12 +68,14 @@ struct Entry {
   Cohesion (*cohesion)(const void* constants, double reduced_radius);  // null unless its contacts pull
 };
 
-/// Indexed by kind: entry k belongs to the k-th of `Laws`, and those after them to `FaceLaws`.
+/// Indexed by kind: entry k belongs to the k-th of `AllLaws`; the first of them are `Laws`.
 std::span<const Entry> catalog();
 const Entry* find_entry(std::string_view name);
 /// The law of contacts that name none, in scenes with polygons.
 const Entry& polygon_default();
 /// The same for triangulated bodies.
 const Entry& face_default();
+/// The same where a stepper takes hard contacts.
+const Entry& hard_default();
 
 }  // namespace scree::law

@@ -5,7 +5,6 @@
 
 #include <tuple>
 #include <type_traits>
-#include <utility>
 
 #include "scree/law/laws.h"
 
@@ -37,7 +36,5 @@ struct HaloFaces {
 using FaceLaws = std::tuple<HaloFaces>;
 template <class Law>
 inline constexpr bool is_face_law = std::is_same_v<Law, HaloFaces>;
-
-using AllLaws = decltype(std::tuple_cat(std::declval<Laws>(), std::declval<FaceLaws>()));
 
 }  // namespace scree::law

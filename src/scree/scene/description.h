@@ -322,7 +322,9 @@ struct RunSettings {
   Accuracy accuracy = Accuracy::normal;     // of an automatic time step
   std::optional<Placed<double>> skin;       // none: auto
   bool orientations = true;                 // of round bodies, too
-  HaloSize halo;                            // of triangulated bodies
+  HaloSize halo;                            // of triangulated bodies; of all, where contacts are hard
+  // Of steppers with impulses.
+  std::optional<Placed<double>> solver_tolerance, contact_tolerance;
   bool sleep = false;
   std::optional<Placed<double>> sleep_within, sleep_after;  // none: from gravity and sizes
 };

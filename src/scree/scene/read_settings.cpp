@@ -147,6 +147,8 @@ void read_run(Reading& reading, const Table& table, const Place& place, SceneDes
   scene.run.skin = reader.quantity("skin");
   scene.run.orientations = reader.flag("orientations").value_or(true);
   scene.run.halo = read_halo(reading, reader).value_or(HaloSize{});
+  scene.run.solver_tolerance = reader.quantity("solver_tolerance");
+  scene.run.contact_tolerance = reader.quantity("contact_tolerance");
   scene.run.sleep = reader.flag("sleep").value_or(false);
   scene.run.sleep_within = reader.quantity("sleep_within");
   scene.run.sleep_after = reader.quantity("sleep_after");

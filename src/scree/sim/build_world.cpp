@@ -141,6 +141,55 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
             meshes.add_for(world.bodies, scene.inlets[k], random_bits(seed, purpose("inlet"), k));
 }
 
+bool has_hard_contacts(const scene::SceneDescription& scene) {
+  const step::StepperEntry* const stepper = step::find_stepper(scene.run.stepper.value);
+  return stepper != nullptr && stepper->takes_hard_laws;
+}
+
+/// Round bodies rest where their true surfaces touch; others keep half of both halos between them.
+template <int D>
+void tell_of_gaps(const scene::SceneDescription& scene, World<D>& world) {
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (std::size_t number = 0; number < world.bodies.size(); ++number) {
+    const auto slot = static_cast<Slot>(number);
+    if (world.bodies.is_round(slot)) continue;
+    double halo = scene.run.halo.around(world.bodies.motion[slot].radius);
+    if constexpr (D == 3) halo = world.bodies.mesh_of(slot).halo;
+    least = std::min(least, halo);
+    most = std::max(most, halo);
+  }
+  if (most == 0) return;
+  const std::string gap =
+      least < most ? quantity_text(least, "m") + " to " + quantity_text(most, "m") : quantity_text(most, "m");
+  world.notes.push_back("hard contacts of bodies that are not round rest " + gap +
+                        " apart, half of the halos of both: [run] halo sets it");
+}
+
+/// What hard contacts cannot do.
+void require_possible_with_impulses(const scene::SceneDescription& scene) {
+  std::vector<Complaint> complaints;
+  const Place& place = scene.run.stepper.place;
+  if (scene.domain.shear)
+    complaints.push_back(
+        {scene.domain.shear->rate.place,
+         "a sheared box has no hard contacts: its copies move while an island is solved; take "
+         "[run] stepper = \"explicit\""});
+  if (scene.run.sleep)
+    complaints.push_back({place,
+                          "sleep = true is for springs: with impulses, what rests costs one solve per "
+                          "step, which starts from its answer"});
+  if (!scene.run.integrator.value.empty())
+    complaints.push_back({scene.run.integrator.place,
+                          "integrator is for springs: with impulses, bodies move along parabolas"});
+  for (const scene::Wall& wall : scene.walls)
+    if (wall.motion.servo_force != 0)
+      complaints.push_back({wall.place, "wall '" + wall.name +
+                                            "' follows a force, which hard contacts give only as an impulse "
+                                            "over a step: give it a velocity, or use [run] stepper = "
+                                            "\"explicit\""});
+  if (!complaints.empty()) throw SceneError(std::move(complaints));
+}
+
 /// What triangulated bodies cannot do, so that nothing is silently wrong.
 void require_possible(const World<3>& world, const scene::SceneDescription& scene) {
   if (world.bodies.shape_count() == 0) return;
@@ -312,7 +361,7 @@ scene::ContactRule default_rule(const law::Entry& law, const Place& place) {
 std::string law_text(const std::string& pair, const scene::ContactRule& rule, const law::Choice& law) {
   const law::Entry& entry = law::catalog()[static_cast<std::size_t>(law.kind())];
   const law::Numbers numbers = numbers_of(entry, rule);
-  if (law.of_faces())
+  if (law.of_faces() || law.is_hard())
     return fmt::format("{}: {}, restitution {}, friction {}", pair, entry.name, numbers.of("restitution"),
                        numbers.of("friction"));
   return fmt::format("{}: {}, stiffness {} ({}), restitution {}, friction {}", pair, entry.name,
@@ -322,6 +371,18 @@ std::string law_text(const std::string& pair, const scene::ContactRule& rule, co
 }
 
 }  // namespace
+
+/// Laws of forces and bounds on impulses belong to different steppers.
+void require_right_stepper(const scene::ContactRule& rule, const law::Choice& law, bool is_hard) {
+  if (law.is_hard() == is_hard) return;
+  throw SceneError(rule.law.place,
+                   is_hard
+                       ? "law '" + rule.law.value +
+                             "' gives forces, and this stepper has hard contacts: take law = \"hard\", or "
+                             "[run] stepper = \"explicit\""
+                       : "law '" + rule.law.value +
+                             "' gives no forces, it bounds impulses: it wants [run] stepper = \"impulse\"");
+}
 
 template <int D>
 step::Interactions interactions_of(const World<D>& world, std::span<const scene::ContactRule> rules,
@@ -342,7 +403,7 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
         if (rule != nullptr && rules.size() > 1) notes.left_at_default.push_back(pair);
       }
       const bool of_faces = use.faces_meet(a, b);
-      if (of_faces && use.round_meet(a, b)) {
+      if (!world.is_hard && of_faces && use.round_meet(a, b)) {
         complaints.push_back(
             {first.place,
              fmt::format("'{}' touches '{}' both with faces and with spheres, which have different "
@@ -350,10 +411,14 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
                          first.name, second.name)});
         continue;
       }
-      const scene::ContactRule by_default =
-          default_rule(of_faces ? law::face_default() : law::polygon_default(), first.place);
+      const law::Entry& law_by_default = world.is_hard ? law::hard_default()
+                                         : of_faces    ? law::face_default()
+                                                       : law::polygon_default();
+      const scene::ContactRule by_default = default_rule(law_by_default, first.place);
       const bool has_no_rule = rule == nullptr;
-      if (has_no_rule && (of_faces || use.polygonal[a] || use.polygonal[b])) rule = &by_default;
+      if (has_no_rule && (world.is_hard || of_faces || use.polygonal[a] || use.polygonal[b]))
+        rule = &by_default;
+
       if (rule == nullptr) {
         complaints.push_back({first.place, "nothing says how '" + first.name + "' touches '" + second.name +
                                                "': add [contact.\"" + pair + "\"] or [contact.default]"});
@@ -363,9 +428,10 @@ step::Interactions interactions_of(const World<D>& world, std::span<const scene:
         const law::Choice law = choose_law(*rule, {first.elasticity, second.elasticity, world.thickness});
         if (D == 3 && law.of_area())
           throw SceneError(rule->law.place, "law '" + rule->law.value + "' is one of 2D scenes");
+        require_right_stepper(*rule, law, world.is_hard);
         if (law.coheres() && (use.polygonal[a] || use.polygonal[b]))
           throw SceneError(rule->law.place, "law '" + rule->law.value + "' is one of round bodies");
-        if (law.of_faces() != of_faces)
+        if (!world.is_hard && law.of_faces() != of_faces)
           throw SceneError(rule->law.place,
                            "law '" + rule->law.value +
                                (of_faces ? "' is one of round bodies; triangulated ones have 'halo_faces'"
@@ -395,12 +461,17 @@ template <int D>
 World<D> build_world(const scene::SceneDescription& scene, std::uint64_t seed) {
   World<D> world;
   world.thickness = scene.thickness;
+  world.is_hard = has_hard_contacts(scene);
   world.materials = materials_of(scene);
   add_bodies(world, scene, seed);
   expect_newcomers(world, scene);
   for (const scene::Wall& wall : scene.walls)
     add_wall(world.walls, wall, material_number(world.materials, wall.material), world.notes);
-  require_possible(world, scene);
+  if (world.is_hard) {
+    require_possible_with_impulses(scene);
+    tell_of_gaps(scene, world);
+  } else
+    require_possible(world, scene);
   world.interactions = interactions_of(world, scene.contacts, world.rule_notes);
   return world;
 }

@@ -39,6 +39,7 @@ struct RuleNotes {
 template <int D>
 struct World {
   double thickness = 1;  // [m] of bodies in the plane
+  bool is_hard = false;  // contacts are those of a stepper with impulses
   std::vector<Material> materials;
   world::Bodies<D> bodies;
   world::Walls<D> walls;

@@ -34,4 +34,13 @@ const step::StepperEntry& choose_stepper(const std::string& wanted) {
   return *entry;
 }
 
+step::HardSettings hard_settings(const scene::RunSettings& run) {
+  step::HardSettings settings;
+  settings.halo_share = run.halo.relative;
+  settings.halo_length = run.halo.length.value_or(0);
+  if (run.solver_tolerance) settings.solver_tolerance = run.solver_tolerance->value;
+  if (run.contact_tolerance) settings.contact_tolerance = run.contact_tolerance->value;
+  return settings;
+}
+
 }  // namespace scree::sim

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "scree/scene/description.h"
 #include "scree/search/catalog.h"
 #include "scree/step/stepper.h"
 
@@ -15,5 +16,7 @@ const kernel::Target& choose_target(const std::string& wanted);
 /// Empty: the first of the family.
 const step::IntegratorEntry& choose_integrator(const std::string& wanted);
 const step::StepperEntry& choose_stepper(const std::string& wanted);
+/// Halos and tolerances of hard contacts.
+step::HardSettings hard_settings(const scene::RunSettings& run);
 
 }  // namespace scree::sim

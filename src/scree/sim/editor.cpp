@@ -194,6 +194,7 @@ template <int D>
 Editor<D>::Editor(const EditTarget<D>& target, const World<D>& world, std::uint64_t seed)
     : target_(target),
       thickness_(world.thickness),
+      is_hard_(world.is_hard),
       seed_(seed),
       scene_walls_(target.state.walls.size()),
       scene_names_(target.names.size()),
@@ -220,6 +221,7 @@ template <int D>
 World<D> Editor<D>::present_world() const {
   World<D> world;
   world.thickness = thickness_;
+  world.is_hard = is_hard_;
   world.materials = target_.edits.laws().materials;
   world.bodies = target_.state.bodies;
   world.walls = target_.state.walls;

@@ -67,6 +67,7 @@ class Editor {
 
   EditTarget<D> target_;
   double thickness_;
+  bool is_hard_;
   std::uint64_t seed_;
   std::size_t scene_walls_, scene_names_;
   std::shared_ptr<const std::vector<shape::RigidPolygon>> scene_shapes_;

@@ -45,14 +45,26 @@ Family shapes() {
   return family;
 }
 
+/// "explicit": those that take such laws.
+std::string steppers_of(const law::Entry& law) {
+  std::string names;
+  for (const step::StepperEntry& stepper : step::steppers())
+    if (stepper.takes_hard_laws == law.is_hard) {
+      names += names.empty() ? "" : ", ";
+      names += stepper.name;
+    }
+  return names;
+}
+
 Family laws() {
   Family family{"laws", "contact laws: law in [contact.\"A-B\"]", {}};
   for (const law::Entry& entry : law::catalog()) {
     std::vector<std::string> parameters;
     for (const Parameter& parameter : entry.parameters) parameters.push_back(describe(parameter));
-    family.members.push_back({text(entry.name),
-                              text(entry.summary),
-                              {{"source", text(entry.source)}, {"parameters", parameters}}});
+    family.members.push_back(
+        {text(entry.name),
+         text(entry.summary),
+         {{"source", text(entry.source)}, {"steppers", steppers_of(entry)}, {"parameters", parameters}}});
   }
   return family;
 }

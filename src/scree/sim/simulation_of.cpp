@@ -88,6 +88,7 @@ void SimulationOf<D>::make_stepper(const scene::SceneDescription& scene, const B
   settings.torque_quantum = quanta.torque;
   settings.shuffle_every_step = options.shuffle_every_step;
   settings.may_roll = plans_.any_rolls();
+  settings.hard = hard_settings(scene.run);
   // Bodies with a shape may come later, by an inlet.
   if (scene.run.orientations || !world.bodies.polygons->empty()) world.bodies.follow_orientations();
   if (scene.run.sleep) world.bodies.allow_sleep();

@@ -55,6 +55,51 @@ double rayleigh_time(const Material& material, double radius) {
          (0.1631 * *material.elasticity.poisson + 0.8766);
 }
 
+/// Of hard contacts: nothing has to be resolved, but what falls onto a body in one step should not be faster
+/// than what the halo takes up.
+template <int D>
+TimeStepAdvice advise_hard_time_step(const World<D>& world, const scene::SceneDescription& scene,
+                                     const Expectations<D>& expected) {
+  constexpr double steps_per_limit = 4;  // of normal accuracy
+  double least_halo = infinity, least_radius = infinity;
+  const auto consider = [&](const Motion<D>& motion, double halo) {
+    if (is_fixed(motion)) return;
+    least_halo = std::min(least_halo, halo);
+    least_radius = std::min(least_radius, motion.radius);
+  };
+  for (std::size_t slot = 0; slot < world.bodies.size(); ++slot) {
+    double halo = scene.run.halo.around(world.bodies.motion[slot].radius);
+    if constexpr (D == 3)
+      if (world.bodies.is_mesh(static_cast<Slot>(slot)))
+        halo = world.bodies.mesh_of(static_cast<Slot>(slot)).halo;
+    consider(world.bodies.motion[slot], halo);
+  }
+  for (const step::Newcomer<D>& newcomer : world.to_come)
+    consider(newcomer.motion, scene.run.halo.around(newcomer.motion.radius));
+  TimeStepAdvice advice;
+  advice.limit = infinity;
+  if (expected.gravity > 0 && least_halo < infinity) {
+    advice.limit = 2 * std::sqrt(2 * 2 * least_halo / expected.gravity);
+    advice.criterion = "twice the time of a fall through the halos of the smallest bodies";
+  } else if (expected.speed > 0 && least_radius < infinity) {
+    advice.limit = least_radius / expected.speed;
+    advice.criterion = "the time in which the fastest body passes the radius of the smallest";
+  }
+  using Accuracy = scene::RunSettings::Accuracy;
+  const double finer = scene.run.accuracy == Accuracy::draft  ? 0.5
+                       : scene.run.accuracy == Accuracy::fine ? 4
+                                                              : 1;
+  if (scene.run.time_step)
+    advice.chosen = scene.run.time_step->value;
+  else if (advice.limit < infinity)
+    advice.chosen = advice.limit / (steps_per_limit * finer);
+  else
+    throw SceneError(scene.stages.front().duration.place,
+                     "no time step can be found, since nothing in the scene falls or moves at a known speed: "
+                     "give [run] time_step, as in time_step = \"5 ms\"");
+  return advice;
+}
+
 }  // namespace
 
 template <int D>
@@ -89,6 +134,7 @@ Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity, doubl
                                   motion.servo_max_speed);
     }
   }
+  result.gravity = strength;
   if (highest > lowest) result.fall_height = highest - lowest;
   // Two bodies that move against each other meet at twice the speed of either.
   result.speed = std::max({2 * given, std::sqrt(2 * strength * result.fall_height), shear_speed});
@@ -98,6 +144,7 @@ Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity, doubl
 template <int D>
 TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescription& scene,
                                 const Expectations<D>& expected) {
+  if (world.is_hard) return advise_hard_time_step(world, scene, expected);
   const std::vector<Lightest> lightest = lightest_by_material(world);
   std::vector<bool> stands(world.materials.size(), false);  // a wall or fixed body is made of it
   for (const world::Facet<D>& facet : world.walls.facets) stands[facet.material] = true;

@@ -147,6 +147,14 @@ void Watch::check_energy(const Energies& energies) {
   const std::string moment = moment_text(simulation_.step(), simulation_.time());
   const bool is_missing = -energies.residual() >= excess * scale;
   if (!is_missing && -energies.model > energies.residual()) {
+    if (simulation_.methods().stepper == "impulse") {
+      warn(fmt::format(
+          "bodies that were too near to each other were lifted apart, which took {} ({}), {} of the energy's "
+          "scale. Place them half of their halos apart, or make [run] halo smaller.",
+          quantity_text(-energies.model, "J"), moment_text(simulation_.step(), simulation_.time()),
+          percent_text(excess)));
+      return;
+    }
     warn(fmt::format(
         "the energy has grown by {} of its scale without work being done ({}): the contact law has no "
         "potential and created {}. Use one that has ({}), or more damping.",

@@ -5,6 +5,14 @@
 
 namespace scree::step {
 
+/// Of steppers that keep hard bodies apart by impulses.
+struct HardSettings {
+  double halo_share = 0.01;         // of a round body or polygon, over its diameter
+  double halo_length = 0;           // [m] instead, if it is not zero
+  double solver_tolerance = 1e-6;   // of residuals of solves: see solve/residual.h
+  double contact_tolerance = 1e-3;  // share of the halo within which bodies count as touching
+};
+
 struct Settings {
   double skin = 0;            // [m] to begin with
   double widest_skin = 0;     // [m]
@@ -16,6 +24,7 @@ struct Settings {
   // [m] between this and the widest the skin follows what lists and steps cost; where there is nothing
   // between, it stays
   double narrowest_skin = std::numeric_limits<double>::infinity();
+  HardSettings hard{};
 };
 
 }  // namespace scree::step

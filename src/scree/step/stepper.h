@@ -56,6 +56,15 @@ struct SearchReport {
   const search::SkinCosts* chosen_by = nullptr;  // null: the skin was given
 };
 
+/// How the solves of a stepper with impulses went, since the start.
+struct SolveReport {
+  std::uint64_t solves = 0, unsolved = 0;  // left above the tolerance
+  std::uint64_t held = 0;  // times that an island had to wait lest bodies pass through each other
+  std::uint64_t impacts = 0, lifts = 0;  // that islands had; times that bodies were lifted apart
+  double worst_residual = 0;             // of those left
+  Id first = 0, second = 0;              // of the contact that has it
+};
+
 /// For steppers that have a neighbour list.
 template <int D>
 SearchReport report_of(const NeighbourList<D>& list) {
@@ -103,6 +112,7 @@ class Stepper {
     return std::nullopt;
   }
   virtual SearchReport search_report() const = 0;
+  virtual SolveReport solve_report() const { return {}; }
   virtual PhaseTimes& phases() = 0;
 };
 
@@ -119,6 +129,7 @@ struct StepperParts {
 
 struct StepperEntry {
   std::string_view name, summary, source;
+  bool takes_hard_laws;  // and no others
   std::unique_ptr<Stepper<2>> (*make_2d)(StepperParts<2>);
   std::unique_ptr<Stepper<3>> (*make_3d)(StepperParts<3>);
 };

@@ -1,11 +1,14 @@
 #include "scree/step/explicit_stepper.h"
+#include "scree/step/impulse_stepper.h"
 
 namespace scree::step {
 namespace {
 
 const StepperEntry table[] = {
     {"explicit", "one common time step for all bodies, as long as the shortest contact allows",
-     "Cundall and Strack 1979", make_explicit_stepper<2>, make_explicit_stepper<3>},
+     "Cundall and Strack 1979", false, make_explicit_stepper<2>, make_explicit_stepper<3>},
+    {"impulse", "hard contacts: bodies never overlap, impulses obey Coulomb's law; long steps for all bodies",
+     "Moreau 1988; Stewart and Trinkle 1996", true, make_impulse_stepper<2>, make_impulse_stepper<3>},
 };
 
 }  // namespace

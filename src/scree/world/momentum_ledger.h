@@ -67,6 +67,19 @@ class MomentumLedger {
     moments.first = first;
     state_.load = load;
   }
+  /// A step of dt [s] has ended in which outside impulses, their moments about the origin, acted on bodies
+  /// beside gravity.
+  void book_impulses(const Vec<D>& pushed, const Spin<D>& turned, const Vec<D>& gravity, double dt) {
+    Moments<D>& moments = state_.expected;
+    const Vec<D> weight = moments.mass * gravity, before = moments.momentum;
+    const Spin<D> by_weight = dt * cross(moments.first + (0.5 * dt) * before, gravity);
+    moments.momentum += pushed + dt * weight;
+    moments.first += (0.5 * dt) * (before + moments.momentum);
+    moments.angular_momentum += turned;
+    moments.angular_momentum += by_weight;
+    state_.impulse += norm(pushed) + dt * norm(weight);
+    state_.angular_impulse += std::sqrt(dot(turned, turned)) + std::sqrt(dot(by_weight, by_weight));
+  }
   /// Between two steps a body at `place` was pushed from outside.
   void push(const Vec<D>& impulse, const Vec<D>& place) {
     const Spin<D> turn = cross(place, impulse);
