@@ -171,7 +171,7 @@ struct Editor<D>::Visitor {
     if (state.bodies.is_asleep(slot)) {
       std::vector<bool> woken(state.bodies.size(), false);
       woken[slot] = true;
-      step::wake(stepper.forces(), std::move(woken));
+      stepper.wake(std::move(woken));
     }
     state.springs[static_cast<Id>(change.body)] = {vec_of<D>(change.point), change.stiffness, change.damping};
   }
@@ -309,15 +309,14 @@ void Editor<D>::require_small_overlaps(const scene::Edit& edit, const std::funct
 
 template <int D>
 void Editor<D>::follow_laws(const scene::Edit& edit) {
-  const step::ContactForces<D>& forces = target_.stepper.forces();
   const step::Interactions laws = interactions();
-  const bool may_roll = forces.settings().may_roll;
+  const bool may_roll = target_.may_roll;
   if (laws.any_rolls() && !may_roll)
     refuse(
         edit,
         "rolling friction can come into a run only where some contact has had it from the start: begin the "
         "scene with a small number instead of 0");
-  if (laws.template memory_width<D>(may_roll) > forces.set().memory_width())
+  if (laws.template memory_width<D>(may_roll) > target_.stepper.contacts().widths().memory)
     refuse(edit,
            "this law remembers more than any contact of the run so far: give the scene a body or wall that "
            "follows it from the start");

@@ -19,6 +19,7 @@ struct EditTarget {
   Clock& clock;
   Edits& edits;
   std::vector<std::string>& names;                 // of bodies, by id
+  bool may_roll;                                   // contacts have room for rolling friction
   std::function<double()> dt;                      // [s] of the present step
   std::function<std::vector<Overlap>()> overlaps;  // of all contacts
 };

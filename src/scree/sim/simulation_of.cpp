@@ -98,10 +98,10 @@ void SimulationOf<D>::make_stepper(const scene::SceneDescription& scene, const B
   stepper_ = step::make<D>(choose_stepper(scene.run.stepper.value),
                            {state_, std::move(world.interactions), search::make<D>(search),
                             target_->template kernels<D>(), settings, *integrator_entry_});
-  editor_.emplace(EditTarget<D>{state_, *stepper_, clock_, edits_, names_, [this] { return dt(); },
-                                [this] { return overlaps(); }},
+  editor_.emplace(EditTarget<D>{state_, *stepper_, clock_, edits_, names_, settings.may_roll,
+                                [this] { return dt(); }, [this] { return overlaps(); }},
                   world, seed_);
-  forces().want_views(measures_.want_contacts());
+  queries().want_views(measures_.want_contacts());
   if (box.is_sheared) step::set_shear_speed(state_, shear_speed(), 0);
 }
 
@@ -110,7 +110,8 @@ void SimulationOf<D>::start() {
   stepper_->start(course());
   // What walls of the first stage found inside themselves is there from the start.
   state_.ledger.added = state_.ledger.removed = 0;
-  initial_energy_ = step::mechanical_energy(forces());
+  initial_energy_ = step::kinetic_energy(state_.bodies) +
+                    step::potential_energy(state_.bodies, state_.gravity) + queries().elastic_energy();
 }
 
 template <int D>
@@ -212,8 +213,8 @@ Situation<D> SimulationOf<D>::situation() const {
   return {state_.bodies,
           state_.gravity,
           [this] { return step::kinetic_energy(state_.bodies); },
-          [this] { return step::elastic_energy(forces()); },
-          [this] { return forces().contact_count(); },
+          [this] { return queries().elastic_energy(); },
+          [this] { return queries().count(); },
           regions_,
           time(),
           clock_.stage_time(dt()),
@@ -286,10 +287,10 @@ void SimulationOf<D>::act_on_walls() {
 
 template <int D>
 Energies SimulationOf<D>::energies() {
-  Energies energies = booked_energies(state_.ledger, forces().settings().quantum);
+  Energies energies = booked_energies(state_.ledger, plans_.quanta().energy);
   energies.kinetic = step::kinetic_energy(state_.bodies);
   energies.potential = step::potential_energy(state_.bodies, state_.gravity);
-  energies.elastic = step::elastic_energy(forces());
+  energies.elastic = queries().elastic_energy();
   energies.initial = initial_energy_;
   return energies;
 }
@@ -297,7 +298,7 @@ Energies SimulationOf<D>::energies() {
 template <int D>
 Counts SimulationOf<D>::counts() const {
   const std::uint64_t bodies = state_.bodies.size();
-  return {bodies, state_.bodies.next_id() - bodies, forces().contact_count(), bodies - state_.bodies.awake()};
+  return {bodies, state_.bodies.next_id() - bodies, queries().count(), bodies - state_.bodies.awake()};
 }
 
 template <int D>
@@ -346,7 +347,7 @@ Methods SimulationOf<D>::methods() const {
 
 template <int D>
 std::vector<Overlap> SimulationOf<D>::overlaps() const {
-  return overlaps_of<D>(forces().geometry(), state_.bodies);
+  return overlaps_of<D>(queries().geometry(), state_.bodies);
 }
 
 template <int D>
@@ -358,17 +359,16 @@ template <int D>
 SceneFacts SimulationOf<D>::facts() const {
   const std::vector<Overlap> overlaps = this->overlaps();
   SceneFacts facts = facts_of<D>({state_.bodies, state_.walls, materials_, thickness_, plans_, inflow_,
-                                  overlaps, forces().set().memory_width(), notes_});
+                                  overlaps, queries().widths().memory, notes_});
   facts.time_steps = plans_.time_steps(clock_.stage, clock_.asked_dt);
   return facts;
 }
 
 template <int D>
 std::string SimulationOf<D>::search_choice() const {
-  std::string text = forces().list().search().choice();
-  if (!forces().list().chooses_skin()) return text;
-  if (!text.empty()) text += "; ";
-  return text + skin_text(forces().list().skin(), forces().list().skin_costs());
+  const step::SearchReport report = stepper_->search_report();
+  if (report.chosen_by == nullptr) return report.choice;
+  return report.choice + (report.choice.empty() ? "" : "; ") + skin_text(report.skin, *report.chosen_by);
 }
 
 template <int D>
@@ -383,7 +383,7 @@ std::string SimulationOf<D>::describe(Id id, bool with_place) const {
 
 template <int D>
 Moment<D> SimulationOf<D>::moment() {
-  Moment<D> moment = moment_of<D>(state_.bodies, forces().views());
+  Moment<D> moment = moment_of<D>(state_.bodies, queries().views());
   moment.wall_names = state_.walls.names;
   moment.body_names = names_;
   moment.energies = energies();
@@ -406,19 +406,14 @@ template <int D>
 record::Frame SimulationOf<D>::frame() {
   record::Frame frame = frame_of<D>({clock_.step, time(), state_.bodies, state_.walls, state_.box,
                                      [this](Slot slot) { return world::load_on(state_, slot); },
-                                     forces().contact_count(), energies()});
+                                     queries().count(), energies()});
   if (records_contacts_) frame.contacts = contact_columns<D>(moment().contacts);
   return frame;
 }
 
 template <int D>
-ContactWidths SimulationOf<D>::contact_widths() const {
-  return {forces().set().memory_width(), forces().set().force_width()};
-}
-
-template <int D>
 Hash128 SimulationOf<D>::state_hash() const {
-  const ContactWidths widths = contact_widths();
+  const step::ContactWidths widths = queries().widths();
   HashBytes run;
   if (state_.box.is_sheared) run.add(state_.shear);
   hash_ledger(state_.ledger, initial_energy_, run);
@@ -430,7 +425,8 @@ Hash128 SimulationOf<D>::state_hash() const {
   sinks_.hash(run);
   edits_.hash(run);
   if (!journal().empty()) hash_outside(state_, run);
-  return hash_of_bodies(state_.bodies) + hash_of_contacts(stepper_->contacts(), widths.memory) +
+  for (const Column& column : stepper_->own_columns()) run.add(column.bytes.data(), column.bytes.size());
+  return hash_of_bodies(state_.bodies) + hash_of_contacts(queries().records(), widths.memory) +
          hash_of_sleeping_contacts(state_.sleepers.contacts, widths.force) + hash_of_walls(state_.walls) +
          hash_of_run(run);
 }
@@ -442,7 +438,8 @@ record::Checkpoint SimulationOf<D>::checkpoint() {
   result.time = time();
   result.state_hash = state_hash().text();
   result.columns = state_.bodies.save();
-  save_contacts(stepper_->contacts(), state_.sleepers.contacts, contact_widths(), result.columns);
+  save_contacts(queries().records(), state_.sleepers.contacts, queries().widths(), result.columns);
+  for (Column& column : stepper_->own_columns()) result.columns.push_back(std::move(column));
   save_walls(state_.walls, result.columns);
   save_ledger(state_.ledger, initial_energy_, result.columns);
   clock_.save(state_.bodies.next_id(), dt(), result.columns);
@@ -480,15 +477,16 @@ void SimulationOf<D>::restore(const record::Checkpoint& checkpoint) {
   if (condition_) condition_->load(columns);
   state_.bodies.load_columns(columns, saved.next_id);
   const world::ContactRecords contacts =
-      load_contacts(columns, state_.bodies, state_.walls, contact_widths());
+      load_contacts(columns, state_.bodies, state_.walls, queries().widths());
   state_.walls.states = load_walls(columns, state_.walls);
+  stepper_->load_own_columns(columns);
   stepper_->restore(contacts,
                     edits_.laws().edited ? editor_->interactions() : plans_.interactions_of(plan()));
   state_.ledger = std::move(ledger.ledger);
   initial_energy_ = ledger.initial_energy;
   flows_.load(columns);
   flows_.look(state_.bodies, state_.box, 0);
-  forces().set_kept_views(measures_.load(columns));
+  queries().set_kept_views(measures_.load(columns));
   if (state_hash().text() != checkpoint.state_hash)
     throw RunError(
         "the checkpoint does not reproduce the state that it was made of; it may come from another version");

@@ -61,14 +61,14 @@ class SimulationOf final : public Simulation {
     return {one.name, clock_.step, time(), std::move(rows.columns), std::move(rows.values)};
   }
   std::vector<Column> contacts() override {
-    forces().want_views(true);
-    world::ContactViews<D> views = forces().views();
-    return contact_columns<D>(views.empty() ? forces().geometry() : std::move(views));
+    queries().want_views(true);
+    world::ContactViews<D> views = queries().views();
+    return contact_columns<D>(views.empty() ? queries().geometry() : std::move(views));
   }
   record::Checkpoint checkpoint() override;
   void restore(const record::Checkpoint& checkpoint) override;
 
-  PhaseTimes& phases() override { return stepper_->forces().phases(); }
+  PhaseTimes& phases() override { return stepper_->phases(); }
 
  private:
   /// A world and the box that it is in.
@@ -87,9 +87,7 @@ class SimulationOf final : public Simulation {
   /// the scene follows it.
   bool looks_after(std::uint64_t step_of_count) const;
   step::Course course() const { return {clock_.count_start, dt(), plan().rest}; }
-  step::ContactForces<D>& forces() const {
-    return stepper_->forces();
-  }  // looking at contacts uses its scratch
+  step::ContactQueries<D>& queries() const { return stepper_->contacts(); }  // answers use its scratch
   /// Before the next step. False, with a reason to stop, when one cannot be made.
   bool make_due_edits();
   void make(const scene::Edit& edit, bool is_scheduled);
@@ -115,7 +113,6 @@ class SimulationOf final : public Simulation {
   std::string search_choice() const;
   Moment<D> moment();
   std::vector<Overlap> overlaps() const;
-  ContactWidths contact_widths() const;
 
   StagePlans<D> plans_;
   std::optional<StagePlan<D>> edited_plan_;  // of the current stage, after an edit of the time step

@@ -6,10 +6,7 @@
 
 namespace scree::sim {
 
-/// How many doubles contacts remember, and their forces have.
-struct ContactWidths {
-  std::size_t memory = 0, force = 0;
-};
+using step::ContactWidths;
 
 /// Contacts in key order, so that the files of equal states are equal. `sleeping`: those of bodies that
 /// sleep, which have forces.

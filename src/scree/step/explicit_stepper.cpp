@@ -6,6 +6,7 @@
 
 #include "scree/step/accounts.h"
 #include "scree/step/faces.h"
+#include "scree/step/force_queries.h"
 #include "scree/step/springs.h"
 
 namespace scree::step {
@@ -18,6 +19,7 @@ class ExplicitStepper final : public Stepper<D> {
       : state_(parts.state),
         forces_(parts.state, std::move(parts.interactions), std::move(parts.search), parts.kernels,
                 parts.settings),
+        queries_(forces_),
         integrator_(make<D>(parts.integrator)),
         phase_integrate_(forces_.phases().add_phase("integrate")) {}
 
@@ -54,6 +56,7 @@ class ExplicitStepper final : public Stepper<D> {
   }
 
   void wake_all() override { step::wake_all(forces_); }
+  void wake(std::vector<bool> by_slot) override { step::wake(forces_, std::move(by_slot)); }
   void change_time_step(double before, double after) override {
     integrator_->change_step(forces_, before, after);
   }
@@ -82,13 +85,13 @@ class ExplicitStepper final : public Stepper<D> {
   }
   void remove(std::span<const Slot> slots) override { remove_bodies(forces_, slots); }
 
-  world::ContactRecords contacts() const override { return all_contacts(forces_); }
+  ContactQueries<D>& contacts() override { return queries_; }
   void restore(const world::ContactRecords& contacts, const Interactions& interactions) override {
     forces_.replace_interactions(interactions);
     restore_contacts(forces_, contacts);
   }
-  ContactForces<D>& forces() override { return forces_; }
-  const ContactForces<D>& forces() const override { return forces_; }
+  SearchReport search_report() const override { return report_of(forces_.list()); }
+  PhaseTimes& phases() override { return forces_.phases(); }
 
  private:
   /// One step, as a list of its phases. Where the next follows directly, the integrator may already have
@@ -111,6 +114,7 @@ class ExplicitStepper final : public Stepper<D> {
 
   world::State<D>& state_;
   ContactForces<D> forces_;
+  ForceQueries<D> queries_;
   std::unique_ptr<Integrator<D>> integrator_;
   FaceCrossings<D> crossings_;
   std::size_t phase_integrate_;

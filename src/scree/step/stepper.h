@@ -7,10 +7,14 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "scree/base/column.h"
 #include "scree/base/timer.h"
 #include "scree/step/changes.h"
+#include "scree/step/contact_queries.h"
 #include "scree/step/integrator.h"
 #include "scree/step/sleep.h"
 
@@ -44,6 +48,19 @@ struct Advanced {
   bool sound = true;         // false: some body's state is not a number; it must not be stepped on
 };
 
+/// What became of the search for contacts.
+struct SearchReport {
+  std::string choice;  // what a method that chooses by itself has chosen, and why; may be empty
+  double skin = 0;     // [m]
+  const search::SkinCosts* chosen_by = nullptr;  // null: the skin was given
+};
+
+/// For steppers that have a neighbour list.
+template <int D>
+SearchReport report_of(const NeighbourList<D>& list) {
+  return {list.search().choice(), list.skin(), list.chooses_skin() ? &list.skin_costs() : nullptr};
+}
+
 template <int D>
 class Stepper {
  public:
@@ -58,6 +75,8 @@ class Stepper {
 
   /// Changes between two calls. Bodies that sleep must have been woken for all but `add` and `remove`.
   virtual void wake_all() = 0;
+  /// The islands of bodies that are marked by slot.
+  virtual void wake(std::vector<bool> by_slot) = 0;
   virtual void change_time_step(double before, double after) = 0;  // [s]
   virtual void change_gravity(const Vec<D>& gravity, double dt) = 0;
   virtual void change_interactions(const Interactions& interactions) = 0;
@@ -68,14 +87,17 @@ class Stepper {
   virtual void replace(std::span<const Replacement<D>> replacements, bool elsewhere, double dt) = 0;
   virtual void remove(std::span<const Slot> slots) = 0;
 
-  /// Contacts with their memory, those of bodies that sleep included.
-  virtual world::ContactRecords contacts() const = 0;
+  virtual ContactQueries<D>& contacts() = 0;
   /// Goes on from a state whose columns were just replaced, with these contacts and laws; see
-  /// restore_contacts.
+  /// restore_contacts. What the stepper adds to the state was loaded before.
   virtual void restore(const world::ContactRecords& contacts, const Interactions& interactions) = 0;
-  /// Forces of the present contacts and what can be asked about them.
-  virtual ContactForces<D>& forces() = 0;
-  virtual const ContactForces<D>& forces() const = 0;
+  /// What the stepper adds to the state, for checkpoints and the hash; in an order that does not hang on
+  /// storage. The names begin with the stepper's own.
+  virtual std::vector<Column> own_columns() const { return {}; }
+  virtual void load_own_columns(std::span<const Column> columns) { static_cast<void>(columns); }
+
+  virtual SearchReport search_report() const = 0;
+  virtual PhaseTimes& phases() = 0;
 };
 
 /// What a stepper is made of.
