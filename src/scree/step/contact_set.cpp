@@ -439,12 +439,6 @@ ExactSum ContactSet<D>::stored_energy(const world::Bodies<D>& bodies, const Cand
 }
 
 template <int D>
-world::ContactViews<D> ContactSet<D>::views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) {
-  if (!forces_are_known_) return {};
-  return look_at_contacts(bodies, candidates, true);
-}
-
-template <int D>
 world::ContactViews<D> ContactSet<D>::look_at_contacts(const world::Bodies<D>& bodies,
                                                        const Candidates<D>& candidates, bool with_forces) {
   world::ContactViews<D> result;

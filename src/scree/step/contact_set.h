@@ -73,7 +73,9 @@ class ContactSet {
   /// The committed contacts with the forces of the evaluation that they come from, in key order; none after
   /// the list was built anew.
   bool forces_are_known() const { return forces_are_known_; }
-  world::ContactViews<D> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates);
+  world::ContactViews<D> views(const world::Bodies<D>& bodies, const Candidates<D>& candidates) {
+    return forces_are_known_ ? look_at_contacts(bodies, candidates, true) : world::ContactViews<D>{};
+  }
   /// The committed contacts as they lie now, in key order; the forces are left at zero.
   world::ContactViews<D> geometry(const world::Bodies<D>& bodies, const Candidates<D>& candidates) {
     return look_at_contacts(bodies, candidates, false);

@@ -121,8 +121,7 @@ void Bodies<D>::load_columns(std::span<const Column> columns, Id next_id) {
       orientation.size() == (follows_orientations_ ? count : 0) && load.size() == count &&
       (derivatives.empty() || derivatives.size() == count) && (shape.empty() || shape.size() == count) &&
       rest.size() == (may_sleep_ ? count : 0) && anchor.size() == rest.size() &&
-      std::all_of(shape.begin(), shape.end(),
-                  [&](std::uint32_t one) { return one <= shape_count(); }) &&
+      std::all_of(shape.begin(), shape.end(), [&](std::uint32_t one) { return one <= shape_count(); }) &&
       std::all_of(id.begin(), id.end(), [&](Id one) { return one < next_id; });
   if (!fits) throw RunError("the checkpoint's columns of bodies do not fit together");
   next_id_ = next_id;
