@@ -6,14 +6,9 @@
 #include <cmath>
 
 #include "scree/law/elastic.h"
+#include "scree/step/settings.h"
 
 namespace scree::step {
-
-enum class ImplicitWay {
-  dissipate,  // backward Euler: the force at the end of the step; loses energy
-  conserve,   // the mean force that does the work by which the stored energy changes (Gonzalez 1996)
-  blend,      // the first for contacts at rest, the second for those that meet
-};
 
 struct Pressing {
   double force = 0;  // [N]

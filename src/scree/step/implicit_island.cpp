@@ -139,7 +139,7 @@ class Solve {
     ImplicitTouch<D> touch;
     Vec<D> direction;        // along which the overlap changes and the normal force acts
     Vec<D> relative_before;  // places as the step begins, of bodies
-    Vec<D> relative;         // [m/s] velocity at which the contact was looked at
+    Vec<D> approach;         // [m/s] of centres, at which the contact was looked at
     double rest = 0;         // see step_force
     double opposing_speed = 0;
     Spring<Vec<D>> slip;
@@ -148,7 +148,8 @@ class Solve {
   /// What a row does under some relative motion.
   struct Act {
     Pressing pressing;
-    Vec<D> stretched, force;
+    Vec<D> push, drag;  // [N]
+    Vec<D> stretched;
     Spin<D> rolled{}, torque{};
   };
 
@@ -184,6 +185,12 @@ class Solve {
     }
   }
 
+  /// Of centres: what normal forces of balls see.
+  Vec<D> approach(const ImplicitContact<D>& contact, const std::vector<Freedoms<D>>& motion) const {
+    const Vec<D> first = velocity_of<D>(motion[contact.first]);
+    return contact.second == solve::no_body ? first : first - velocity_of<D>(motion[contact.second]);
+  }
+  /// Of the places where friction acts.
   Vec<D> relative(const Row& row, const ImplicitContact<D>& contact,
                   const std::vector<Freedoms<D>>& motion) const {
     const Freedoms<D>& first = motion[contact.first];
@@ -207,7 +214,7 @@ class Solve {
     const Vec<D> at = moved ? place(contact.first) : first.position;
     row.touch = touch_of(contact, first, at, second_place(contact, moved));
     row.direction = row.touch.normal;
-    row.relative = moved ? relative(row, contact, motion_) : Vec<D>{};
+    row.approach = moved ? approach(contact, motion_) : Vec<D>{};
     if (way_ != ImplicitWay::dissipate && !contact.at_wall()) {
       // The difference of two distances is this vector times that of the places, to the last digit.
       const Vec<D> now = at - second_place(contact, moved);
@@ -227,12 +234,12 @@ class Solve {
                 law.rolling_reach * pressing};
   }
 
-  double overlap(const Row& row, const Vec<D>& velocity) const {
-    return row.touch.overlap - dt_ * dot(row.direction, velocity - row.relative);
+  double overlap(const Row& row, const Vec<D>& approach) const {
+    return row.touch.overlap - dt_ * dot(row.direction, approach - row.approach);
   }
-  Vec<D> slip_of(const Row& row, const ImplicitContact<D>& contact, const std::vector<Freedoms<D>>& motion,
-                 const Vec<D>& velocity) const {
-    Vec<D> slip = velocity;
+  Vec<D> slip_of(const Row& row, const ImplicitContact<D>& contact,
+                 const std::vector<Freedoms<D>>& motion) const {
+    Vec<D> slip = relative(row, contact, motion);
     if (contact.at_wall()) slip -= contact.wall_velocity.at(place_at(contact, motion) + row.touch.arm_first);
     return tangential_part(slip, row.touch.normal);
   }
@@ -251,12 +258,12 @@ class Solve {
     const Row& row = rows_[c];
     const ImplicitContact<D>& contact = this->contact(c);
     Act act;
-    const Vec<D> velocity = relative(row, contact, motion);
-    act.pressing = step_force(way_, row.rest, contact.law, contact.overlap_before, overlap(row, velocity));
-    act.force = act.pressing.force * row.direction;
+    act.pressing = step_force(way_, row.rest, contact.law, contact.overlap_before,
+                              overlap(row, approach(contact, motion)));
+    act.push = act.pressing.force * row.direction;
     if (row.slip.limit > 0) {
-      act.stretched = row.slip.stretched(dt_ * slip_of(row, contact, motion, velocity));
-      act.force -= row.slip.secant(act.stretched) * act.stretched;
+      act.stretched = row.slip.stretched(dt_ * slip_of(row, contact, motion));
+      act.drag = -row.slip.secant(act.stretched) * act.stretched;
     }
     if (row.roll.limit > 0) {
       act.rolled = row.roll.stretched(dt_ * roll_of(row, contact, motion));
@@ -280,11 +287,11 @@ class Solve {
       const Row& row = rows_[c];
       const ImplicitContact<D>& contact = this->contact(c);
       const Act act = act_of(c, motion);
-      const Vec<D> impulse = dt_ * act.force;
+      const Vec<D> impulse = dt_ * (act.push + act.drag), drag = dt_ * act.drag;
       const Spin<D> turn = dt_ * act.torque;
-      residual[contact.first] -= joined<D>(impulse, cross(row.touch.arm_first, impulse) + turn);
+      residual[contact.first] -= joined<D>(impulse, cross(row.touch.arm_first, drag) + turn);
       if (contact.second != solve::no_body)
-        residual[contact.second] += joined<D>(impulse, cross(row.touch.arm_second, impulse) + turn);
+        residual[contact.second] += joined<D>(impulse, cross(row.touch.arm_second, drag) + turn);
       if (!with_scale) continue;
       const double reach = norm(island_.bodies[contact.first].position) + row.touch.distance;
       const Scale add{norm(impulse), machine_rounding * dt_ * act.pressing.slope * reach};
@@ -388,10 +395,11 @@ class Solve {
     const Act act = act_of(c, motion_);
     const bool drags = row.slip.limit > 0, rolls = row.roll.limit > 0;
     if (act.pressing.slope == 0 && !drags && !rolls) return;
-    double slopes[D][D] = {};
+    // Of the push by velocities of centres, and of the drag by those of the places where it acts.
+    double pushing[D][D], slopes[D][D] = {};
     const double normal = dt_ * dt_ * act.pressing.slope;
     for (int i = 0; i < D; ++i)
-      for (int j = 0; j < D; ++j) slopes[i][j] = normal * row.direction[i] * row.direction[j];
+      for (int j = 0; j < D; ++j) pushing[i][j] = normal * row.direction[i] * row.direction[j];
     if (drags) {
       const double secant = dt_ * dt_ * row.slip.secant(act.stretched);
       const double length = norm(act.stretched), along = softer(row.slip, act.stretched);
@@ -414,19 +422,19 @@ class Solve {
                along * part(pull, i) * part(pull, j));
     }
     const std::array<Freedoms<D>, D> first = rows_of(row.touch.arm_first);
-    factor_.add(contact.first, contact.first, sandwich(first, slopes, first, turning, 1));
+    factor_.add(contact.first, contact.first, sandwich(pushing, first, slopes, first, turning, 1));
     if (contact.second == solve::no_body) return;
     const std::array<Freedoms<D>, D> second = rows_of(row.touch.arm_second);
-    factor_.add(contact.second, contact.second, sandwich(second, slopes, second, turning, 1));
-    factor_.add(contact.first, contact.second, sandwich(first, slopes, second, turning, -1));
-    factor_.add(contact.second, contact.first, sandwich(second, slopes, first, turning, -1));
+    factor_.add(contact.second, contact.second, sandwich(pushing, second, slopes, second, turning, 1));
+    factor_.add(contact.first, contact.second, sandwich(pushing, first, slopes, second, turning, -1));
+    factor_.add(contact.second, contact.first, sandwich(pushing, second, slopes, first, turning, -1));
   }
   static double part_of(const Vec<D>& vector, int k) {
     return k < D ? vector[static_cast<std::size_t>(k)] : 0;
   }
-  static Matrix sandwich(const std::array<Freedoms<D>, D>& left, const double (&slopes)[D][D],
-                         const std::array<Freedoms<D>, D>& right, const double (&turning)[spins<D>][spins<D>],
-                         double sign) {
+  static Matrix sandwich(const double (&pushing)[D][D], const std::array<Freedoms<D>, D>& left,
+                         const double (&slopes)[D][D], const std::array<Freedoms<D>, D>& right,
+                         const double (&turning)[spins<D>][spins<D>], double sign) {
     Matrix result;
     for (int a = 0; a < freedoms<D>; ++a)
       for (int b = 0; b < freedoms<D>; ++b) {
@@ -435,6 +443,7 @@ class Solve {
           for (int j = 0; j < D; ++j)
             sum +=
                 left[static_cast<std::size_t>(i)][a] * slopes[i][j] * right[static_cast<std::size_t>(j)][b];
+        if (a < D && b < D) sum += pushing[a][b];
         if (a >= D && b >= D) sum += turning[a - D][b - D];
         result.at[a][b] = sign * sum;
       }
@@ -464,15 +473,13 @@ class Solve {
     action.pressing = act.pressing.force;
     action.acts = act.pressing.force > 0;
     if (!action.acts) return action;
-    action.force = act.force;
+    action.force = act.push + act.drag;
     action.roll_torque = act.torque;
-    const Vec<D> velocity = relative(row, contact, motion_);
-    const Vec<D> pull = act.force - act.pressing.force * row.direction;
-    Vec<D> approach = velocity;
+    Vec<D> nearing = approach(contact, motion_);
     if (contact.at_wall())
-      approach -= contact.wall_velocity.at(place_at(contact, motion_) + row.touch.arm_first);
-    action.normal_work = dt_ * act.pressing.force * dot(row.direction, approach);
-    action.slip_work = dt_ * dot(pull, slip_of(row, contact, motion_, velocity));
+      nearing -= contact.wall_velocity.at(place_at(contact, motion_) + row.touch.arm_first);
+    action.normal_work = dt_ * dot(act.push, nearing);
+    action.slip_work = dt_ * dot(act.drag, slip_of(row, contact, motion_));
     action.roll_work = dt_ * dot(act.torque, roll_of(row, contact, motion_));
     // Springs are kept up to what the force at the step's end holds, as the law does it.
     Spring<Vec<D>> slip = row.slip;

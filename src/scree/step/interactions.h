@@ -31,6 +31,12 @@ class Interactions {
   std::uint16_t between(std::uint32_t a, std::uint32_t b) const { return table_[a * material_count_ + b]; }
   const law::Choice& law(std::uint16_t interaction) const { return laws_[interaction]; }
   std::size_t size() const { return laws_.size(); }
+  /// The same laws without their dashpots; see law::Choice.
+  Interactions undamped() const {
+    Interactions result = *this;
+    for (law::Choice& law : result.laws_) law = law.undamped();
+    return result;
+  }
   bool any_rolls() const {
     for (const law::Choice& law : laws_)
       if (law.rolls()) return true;

@@ -5,6 +5,13 @@
 
 namespace scree::step {
 
+/// How an implicit step treats what contacts store.
+enum class ImplicitWay {
+  dissipate,  // backward Euler: the force at the end of the step; loses energy
+  conserve,   // the mean force that does the work by which the stored energy changes (Gonzalez 1996)
+  blend,      // the first for contacts at rest, the second for those that meet
+};
+
 struct Settings {
   double skin = 0;            // [m] to begin with
   double widest_skin = 0;     // [m]
@@ -16,6 +23,7 @@ struct Settings {
   // [m] between this and the widest the skin follows what lists and steps cost; where there is nothing
   // between, it stays
   double narrowest_skin = std::numeric_limits<double>::infinity();
+  ImplicitWay implicit_way = ImplicitWay::dissipate;
 };
 
 }  // namespace scree::step
