@@ -11,7 +11,6 @@
 #include "scree/sim/build_walls.h"
 #include "scree/sim/copies.h"
 #include "scree/sim/descriptions.h"
-#include "scree/sim/implicit_scene.h"
 #include "scree/sim/inlets.h"
 #include "scree/sim/mass_quantum.h"
 #include "scree/sim/quantity_text.h"
@@ -267,12 +266,8 @@ void Editor<D>::require_time_step(const scene::Edit& edit, double dt, const step
   world.interactions = laws;
   scene::SceneDescription ground = target_.edits.ground();
   ground.run.time_step = scene::Placed<double>{dt, edit.place};
-  const Vec<D>& gravity = target_.state.gravity;
-  const TimeStepAdvice advice =
-      steps_implicitly(ground)
-          ? advise_implicit_time_step(world, ground, gravity)
-          : advise_time_step(world, ground,
-                             expectations(world, gravity, std::abs(target_.state.shear.speed)));
+  const TimeStepAdvice advice = advise_time_step(
+      world, ground, expectations(world, target_.state.gravity, std::abs(target_.state.shear.speed)));
   if (dt <= most_time_step * advice.limit) return;
   refuse(edit, fmt::format(
                    "the time step of {} would be {} times what is allowed then: {} ({}). Take a shorter one, "

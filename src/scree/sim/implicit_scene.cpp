@@ -15,18 +15,8 @@ constexpr double elastic = 1e-12;  // a share of critical damping that is none
 
 const char* const instead = "; take [run] stepper = \"explicit\"";
 
-}  // namespace
-
-bool steps_implicitly(const scene::SceneDescription& scene) { return scene.run.stepper.value == "implicit"; }
-
-step::ImplicitWay implicit_way(const scene::RunSettings& run) {
-  if (run.implicit.value == "conserve") return step::ImplicitWay::conserve;
-  if (run.implicit.value == "blend") return step::ImplicitWay::blend;
-  return step::ImplicitWay::dissipate;
-}
-
 template <int D>
-void require_possible_implicitly(const World<D>& world, const scene::SceneDescription& scene) {
+void require_possible(const World<D>& world, const scene::SceneDescription& scene) {
   std::vector<Complaint> complaints;
   const Place& place = scene.run.stepper.place;
   const auto complain = [&](const Place& at, const std::string& text) { complaints.push_back({at, text}); };
@@ -74,9 +64,21 @@ void require_possible_implicitly(const World<D>& world, const scene::SceneDescri
   if (!complaints.empty()) throw SceneError(std::move(complaints));
 }
 
+}  // namespace
+
+bool steps_implicitly(const scene::SceneDescription& scene) { return scene.run.stepper.value == "implicit"; }
+
+template <int D>
+step::ImplicitWay implicit_way(const World<D>& world, const scene::SceneDescription& scene) {
+  if (steps_implicitly(scene)) require_possible(world, scene);
+  if (scene.run.implicit.value == "conserve") return step::ImplicitWay::conserve;
+  if (scene.run.implicit.value == "blend") return step::ImplicitWay::blend;
+  return step::ImplicitWay::dissipate;
+}
+
 template <int D>
 TimeStepAdvice advise_implicit_time_step(const World<D>& world, const scene::SceneDescription& scene,
-                                         const Vec<D>& gravity) {
+                                         double gravity) {
   double speed = 0, radius = infinity;
   const auto see = [&](const Motion<D>& motion) {
     speed = std::max(speed, norm(motion.velocity));
@@ -90,7 +92,7 @@ TimeStepAdvice advise_implicit_time_step(const World<D>& world, const scene::Sce
   TimeStepAdvice advice;
   advice.limit = infinity;
   if (radius < infinity) {
-    speed = std::max(speed, std::sqrt(2 * norm(gravity) * radius));
+    speed = std::max(speed, std::sqrt(2 * gravity * radius));
     if (speed > 0) advice.limit = radius / speed;
     advice.criterion = fmt::format("the time in which {:.3g} m/s pass the smallest radius", speed);
   }
@@ -109,11 +111,9 @@ TimeStepAdvice advise_implicit_time_step(const World<D>& world, const scene::Sce
   return advice;
 }
 
-template void require_possible_implicitly(const World<2>&, const scene::SceneDescription&);
-template void require_possible_implicitly(const World<3>&, const scene::SceneDescription&);
-template TimeStepAdvice advise_implicit_time_step(const World<2>&, const scene::SceneDescription&,
-                                                  const Vec<2>&);
-template TimeStepAdvice advise_implicit_time_step(const World<3>&, const scene::SceneDescription&,
-                                                  const Vec<3>&);
+template step::ImplicitWay implicit_way(const World<2>&, const scene::SceneDescription&);
+template step::ImplicitWay implicit_way(const World<3>&, const scene::SceneDescription&);
+template TimeStepAdvice advise_implicit_time_step(const World<2>&, const scene::SceneDescription&, double);
+template TimeStepAdvice advise_implicit_time_step(const World<3>&, const scene::SceneDescription&, double);
 
 }  // namespace scree::sim

@@ -8,16 +8,15 @@ namespace scree::sim {
 
 bool steps_implicitly(const scene::SceneDescription& scene);
 
-step::ImplicitWay implicit_way(const scene::RunSettings& run);
-
-/// Throws a SceneError that names all that an implicit step does not know.
+/// As the scene wants it. Throws a SceneError that names all that an implicit step does not know.
 template <int D>
-void require_possible_implicitly(const World<D>& world, const scene::SceneDescription& scene);
+step::ImplicitWay implicit_way(const World<D>& world, const scene::SceneDescription& scene);
 
-/// The limit is the time in which bodies go as far as the smallest radius, at the speeds that the scene
-/// gives or that a fall over that way brings; an automatic step is a share of it.
+/// `gravity` is its strength [m/s2]. The limit is the time in which bodies go as far as the smallest radius,
+/// at the speeds that the scene gives or that a fall over that way brings; an automatic step is a share of
+/// it.
 template <int D>
 TimeStepAdvice advise_implicit_time_step(const World<D>& world, const scene::SceneDescription& scene,
-                                         const Vec<D>& gravity);
+                                         double gravity);
 
 }  // namespace scree::sim

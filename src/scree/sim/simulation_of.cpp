@@ -89,8 +89,7 @@ void SimulationOf<D>::make_stepper(const scene::SceneDescription& scene, const B
   settings.torque_quantum = quanta.torque;
   settings.shuffle_every_step = options.shuffle_every_step;
   settings.may_roll = plans_.any_rolls();
-  if (steps_implicitly(scene)) require_possible_implicitly(world, scene);
-  settings.implicit_way = implicit_way(scene.run);
+  settings.implicit_way = implicit_way(world, scene);
   // Bodies with a shape may come later, by an inlet.
   if (scene.run.orientations || !world.bodies.polygons->empty()) world.bodies.follow_orientations();
   if (scene.run.sleep) world.bodies.allow_sleep();
@@ -184,8 +183,7 @@ StepReport SimulationOf<D>::advance(const Outlook& outlook) {
   if (flows_.any()) flows_.count(state_.bodies, state_.box);
   if (sinks_.any()) remove_at_sinks();
   if (inflow_.opens_at(clock_.step) && done.sound) let_in();
-  StepReport report{done.overlap_ratio, done.sound};
-  report.cuts = done.cuts;
+  StepReport report{done.overlap_ratio, done.sound, false, done.cuts};
   if (report.finite && stage_is_over()) enter_next_stage();
   report.stopped = !stop_reason_.empty();
   return report;

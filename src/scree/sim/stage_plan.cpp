@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "scree/base/exact_sum.h"
-#include "scree/sim/implicit_scene.h"
 #include "scree/sim/quantity_text.h"
 
 namespace scree::sim {
@@ -94,8 +93,7 @@ StagePlans<D>::StagePlans(const scene::SceneDescription& scene, World<D>& world)
     plan.gravity = gravity;
     plan.shear_rate = shear_rate;
     plan.expected = expectations(world, gravity, std::abs(shear_rate) * gradient);
-    plan.time_step = steps_implicitly(scene) ? advise_implicit_time_step(world, scene, gravity)
-                                             : advise_time_step(world, scene, plan.expected);
+    plan.time_step = advise_time_step(world, scene, plan.expected);
     if (scene.stages.size() > 1) plan.time_step.stage = stage.name;
     plan.most_steps = steps_in(stage.duration, plan.time_step);
     plan.steps_per_look = stage.check ? steps_in(*stage.check, plan.time_step) : steps_per_look;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "scree/shape/round.h"
+#include "scree/sim/implicit_scene.h"
 
 namespace scree::sim {
 namespace {
@@ -89,6 +90,7 @@ Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity, doubl
                                   motion.servo_max_speed);
     }
   }
+  result.gravity = strength;
   if (highest > lowest) result.fall_height = highest - lowest;
   // Two bodies that move against each other meet at twice the speed of either.
   result.speed = std::max({2 * given, std::sqrt(2 * strength * result.fall_height), shear_speed});
@@ -98,6 +100,7 @@ Expectations<D> expectations(const World<D>& world, const Vec<D>& gravity, doubl
 template <int D>
 TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescription& scene,
                                 const Expectations<D>& expected) {
+  if (steps_implicitly(scene)) return advise_implicit_time_step(world, scene, expected.gravity);
   const std::vector<Lightest> lightest = lightest_by_material(world);
   std::vector<bool> stands(world.materials.size(), false);  // a wall or fixed body is made of it
   for (const world::Facet<D>& facet : world.walls.facets) stands[facet.material] = true;

@@ -5,91 +5,12 @@
 
 #include "scree/contact/sphere_wall.h"
 #include "scree/solve/block_lu.h"
+#include "scree/step/implicit_spring.h"
 
 namespace scree::step {
 namespace {
 
 inline constexpr double machine_rounding = 1e-15;
-
-template <int D>
-inline constexpr int spins = D == 2 ? 1 : 3;
-template <int D>
-inline constexpr int freedoms = D + spins<D>;
-
-/// Velocity and spin of a body.
-template <int D>
-using Freedoms = Vec<freedoms<D>>;
-
-inline double& part(double& spin, int) { return spin; }
-inline double part(const double& spin, int) { return spin; }
-inline double& part(Vec3& spin, int k) { return spin[static_cast<std::size_t>(k)]; }
-inline double part(const Vec3& spin, int k) { return spin[static_cast<std::size_t>(k)]; }
-
-template <int D>
-Freedoms<D> joined(const Vec<D>& velocity, const Spin<D>& spin) {
-  Freedoms<D> result;
-  for (int k = 0; k < D; ++k) result[k] = velocity[k];
-  for (int k = 0; k < spins<D>; ++k) result[D + k] = part(spin, k);
-  return result;
-}
-template <int D>
-Vec<D> velocity_of(const Freedoms<D>& motion) {
-  Vec<D> result;
-  for (int k = 0; k < D; ++k) result[k] = motion[k];
-  return result;
-}
-template <int D>
-Spin<D> spin_of(const Freedoms<D>& motion) {
-  Spin<D> result{};
-  for (int k = 0; k < spins<D>; ++k) part(result, k) = motion[D + k];
-  return result;
-}
-
-/// Without the part along the normal, about which contacts do not resist being turned.
-inline double rolling_part(double spin, const Vec2&) { return spin; }
-inline Vec3 rolling_part(const Vec3& spin, const Vec3& normal) { return spin - dot(spin, normal) * normal; }
-template <int D>
-Vec<D> tangential_part(const Vec<D>& way, const Vec<D>& normal) {
-  return way - dot(way, normal) * normal;
-}
-inline double length_of(double spin) { return std::abs(spin); }
-template <int D>
-double length_of(const Vec<D>& way) {
-  return norm(way);
-}
-
-/// As law::turned: into the new tangent plane, with its length kept.
-template <int D>
-Vec<D> turned_into(const Vec<D>& spring, const Vec<D>& normal) {
-  const Vec<D> projected = tangential_part(spring, normal);
-  const double before = dot(spring, spring), after = dot(projected, projected);
-  return (after > 0 ? std::sqrt(before / after) : 0.0) * projected;
-}
-inline double turned_roll(double spring, const Vec2&) { return spring; }
-inline Vec3 turned_roll(const Vec3& spring, const Vec3& normal) { return turned_into(spring, normal); }
-
-/// A spring that gives way where it pulls with more than `limit`.
-template <class Way>
-struct Spring {
-  Way base{};  // [m] or [rad] elongation without the motion of the step
-  double stiffness = 0, limit = 0;
-
-  Way stretched(const Way& way) const { return base + way; }
-  bool yields(const Way& stretched) const { return stiffness * length_of(stretched) > limit; }
-  /// Of the pull, over the elongation.
-  double secant(const Way& stretched) const {
-    return yields(stretched) ? limit / length_of(stretched) : stiffness;
-  }
-  Way after(const Way& stretched) const {
-    return yields(stretched) ? (limit / (stiffness * length_of(stretched))) * stretched : stretched;
-  }
-};
-
-/// The elongation that a spring begins with now that it is so stiff: see law::IncrementalSpring.
-double kept_share(double stiffness, double before, double rescaling) {
-  const double of_same_force = stiffness > 0 ? before / stiffness : 0;
-  return stiffness > before ? of_same_force : rescaling + (1 - rescaling) * of_same_force;
-}
 
 template <int D>
 class Solve {
@@ -99,6 +20,7 @@ class Solve {
       : island_(island),
         way_(way),
         dt_(dt),
+        gravity_(gravity),
         effort_(effort),
         inertia_share_(way == ImplicitWay::dissipate ? 1.0 : 2.0),
         rows_(island.contacts.size()),
@@ -169,6 +91,13 @@ class Solve {
     return contact.second_place + (moved ? place(contact.second) : island_.bodies[contact.second].position);
   }
 
+  /// What falls onto something that does not is faster when it comes to touch than as the step begins.
+  double speed_of_impact(const ImplicitContact<D>& contact, double speed, const Vec<D>& normal) const {
+    const double gap = std::max(0.0, -contact.overlap_before);
+    const double fall = contact.second == solve::no_body ? -dot(gravity_, normal) : 0;
+    if (!(speed > 0)) return speed;
+    return std::sqrt(std::max(0.0, speed * speed + 2 * fall * gap));
+  }
   void begin_row(std::size_t c, double rest_speed) {
     const ImplicitContact<D>& contact = this->contact(c);
     Row& row = rows_[c];
@@ -178,7 +107,7 @@ class Solve {
     Vec<D> velocity = first.velocity - contact.wall_velocity.at(first.position);
     if (!contact.at_wall()) velocity = first.velocity;
     if (contact.second != solve::no_body) velocity -= island_.bodies[contact.second].velocity;
-    row.opposing_speed = -dot(velocity, row.touch.normal);
+    row.opposing_speed = speed_of_impact(contact, -dot(velocity, row.touch.normal), row.touch.normal);
     if (way_ == ImplicitWay::blend) {
       const double slow = rest_speed * rest_speed, fast = row.opposing_speed * row.opposing_speed;
       row.rest = slow > 0 ? slow / (slow + fast) : 0;
@@ -511,6 +440,7 @@ class Solve {
   const ImplicitIsland<D>& island_;
   const ImplicitWay way_;
   const double dt_;
+  const Vec<D> gravity_;
   const ImplicitEffort effort_;
   const double inertia_share_;  // over the mean velocity: 1 if that is the one at the end, 2 if in the middle
   std::vector<Row> rows_;

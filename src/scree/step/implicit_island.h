@@ -101,7 +101,7 @@ struct ImplicitAction {
   double roll_work = 0;
   ImplicitSprings<D> springs;                 // at its end
   bool slides = false, rolls_freely = false;  // the limit was met
-  double opposing_speed = 0;                  // [m/s] at which the two came nearer as the step began
+  double opposing_speed = 0;                  // [m/s] at which the two come nearer as they meet
 };
 
 template <int D>
