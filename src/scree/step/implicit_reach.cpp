@@ -153,6 +153,12 @@ std::vector<ImplicitGroup<D>> ImplicitReach<D>::find(std::span<const double> way
   images_.update();
   const world::Bodies<D>& bodies = forces_.state().bodies;
   const std::vector<Batch>& batches = forces_.list().candidates().batches();
+  // Scenes with others are refused; an edit may still bring one.
+  for (const Batch& batch : batches)
+    if (batch.source != SourceKind::round_pairs && batch.source != SourceKind::round_walls)
+      throw RunError(
+          "implicit steps know discs and spheres, and walls that are no meshes, and an edit has brought "
+          "something else: take [run] stepper = \"explicit\"");
   std::vector<std::vector<Found>> by_batch(batches.size());
   parallel_for(batches.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b)
