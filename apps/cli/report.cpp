@@ -63,6 +63,7 @@ std::string energy_text(const sim::Energies& energy, std::size_t indent, int wid
                {"lost to rolling", energy.rolling, false},
                {energy.model < 0 ? "created by the law (no potential)" : "lost in the law (no potential)",
                 energy.model < 0 ? -energy.model : energy.model, false},
+               {"lost by the implicit step", energy.scheme, false},
                {"carried out by removed bodies", energy.removed, false},
                {"brought in by bodies or gravity", energy.added, false},
                {"work of walls", energy.wall_work, false},

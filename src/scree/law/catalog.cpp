@@ -60,6 +60,18 @@ double Choice::flat_stiffness() const {
   return catalog()[kind_].flat_stiffness(constants());
 }
 
+std::optional<Elastic> Choice::elastic(double reduced_mass, double reduced_radius) const {
+  const auto of_law = catalog()[kind_].elastic;
+  if (of_law == nullptr) return {};
+  return of_law(constants(), reduced_mass, reduced_radius);
+}
+
+Choice Choice::undamped() const {
+  Choice result = *this;
+  if (const auto take = catalog()[kind_].take_dashpots) take(result.block_.data());
+  return result;
+}
+
 double Choice::contact_time(double reduced_mass, double reduced_radius, double speed) const {
   return catalog()[kind_].contact_time(constants(), reduced_mass, reduced_radius, speed);
 }
@@ -115,6 +127,40 @@ constexpr auto cohesion_of() -> Cohesion (*)(const void*, double) {
 }
 
 template <class Law>
+inline constexpr bool has_springs = std::is_same_v<Law, Hooke> || std::is_same_v<Law, HertzMindlin>;
+
+template <int kind>
+Elastic elastic(const void* constants, double reduced_mass, double reduced_radius) {
+  LawOfKind<kind> law;
+  std::memcpy(&law, constants, sizeof(law));
+  return elastic_of(law, reduced_mass, reduced_radius);
+}
+template <int kind>
+constexpr auto elastic_of_kind() -> Elastic (*)(const void*, double, double) {
+  if constexpr (has_springs<LawOfKind<kind>>)
+    return elastic<kind>;
+  else
+    return nullptr;
+}
+
+template <int kind>
+void take_dashpots(void* constants) {
+  LawOfKind<kind> law;
+  std::memcpy(&law, constants, sizeof(law));
+  law.normal.damping_ratio = 0;
+  law.tangential.damping_factor = 0;
+  law.rolling.damping_ratio = 0;
+  std::memcpy(constants, &law, sizeof(law));
+}
+template <int kind>
+constexpr auto take_dashpots_of() -> void (*)(void*) {
+  if constexpr (has_springs<LawOfKind<kind>>)
+    return take_dashpots<kind>;
+  else
+    return nullptr;
+}
+
+template <class Law>
 constexpr bool acts_on_line() {
   if constexpr (is_face_law<Law> || is_hard_law<Law>)
     return false;
@@ -138,7 +184,10 @@ Entry make_entry() {
           make<kind>,
           contact_time<kind>,
           flat_stiffness_of<kind>(),
-          cohesion_of<kind>()};
+          cohesion_of<kind>(),
+
+          elastic_of_kind<kind>(),
+          take_dashpots_of<kind>()};
 }
 
 constexpr int all_laws_count = std::tuple_size_v<AllLaws>;

@@ -4,8 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 
 #include "scree/base/error.h"
+#include "scree/law/elastic.h"
 #include "scree/law/hard_law.h"
 #include "scree/law/laws.h"
 
@@ -42,6 +44,10 @@ class Choice {
   bool acts_on_line() const;
   /// [N/m] of the widest flat contact with a law of the area.
   double flat_stiffness() const;
+  /// The law as springs with a potential, for a contact of these bodies; none if it is not made of such.
+  std::optional<Elastic> elastic(double reduced_mass, double reduced_radius) const;
+  /// The same law without its dashpots; itself if `elastic` gives none.
+  Choice undamped() const;
   const void* constants() const { return block_.data(); }
   double contact_time(double reduced_mass, double reduced_radius, double speed) const;
 
@@ -66,6 +72,9 @@ struct Entry {
   double (*contact_time)(const void* constants, double reduced_mass, double reduced_radius, double speed);
   double (*flat_stiffness)(const void* constants);                     // null unless of the area
   Cohesion (*cohesion)(const void* constants, double reduced_radius);  // null unless its contacts pull
+  // Null unless the law is made of springs with a potential.
+  Elastic (*elastic)(const void* constants, double reduced_mass, double reduced_radius);
+  void (*take_dashpots)(void* constants);
 };
 
 /// Indexed by kind: entry k belongs to the k-th of `AllLaws`; the first of them are `Laws`.

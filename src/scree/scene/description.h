@@ -317,6 +317,7 @@ struct RunSettings {
   enum class Accuracy { draft, normal, fine };
   Placed<std::string> integrator;  // empty: the default
   Placed<std::string> stepper;
+  Placed<std::string> implicit;  // how implicit steps treat what contacts store; empty: the default
   Placed<std::string> search;
   std::optional<Placed<double>> time_step;  // none: auto
   Accuracy accuracy = Accuracy::normal;     // of an automatic time step

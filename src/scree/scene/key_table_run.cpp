@@ -39,8 +39,18 @@ constexpr KeyFacts keys[] = {
      .form = Form::word,
      .fallback = "explicit",
      .family = "steppers",
-     .summary = "how time advances: explicit with springs, or impulse with hard contacts",
+     .summary = "how time advances: explicit with springs, implicit with springs and long steps, or impulse "
+                "with hard "
+                "contacts",
      .example = R"("explicit")"},
+    {.table = "run",
+     .key = "implicit",
+     .form = Form::word,
+     .fallback = "dissipate",
+     .choices = {"dissipate", "conserve", "blend"},
+     .summary = "with stepper = \"implicit\": lose what steps do not resolve, keep all energy, or keep it "
+                "where bodies meet and lose it where they rest",
+     .example = R"("conserve")"},
     {.table = "run",
      .key = "search",
      .form = Form::word,

@@ -134,6 +134,9 @@ void read_run(Reading& reading, const Table& table, const Place& place, SceneDes
   const Vocabulary& words = reading.vocabulary;
   scene.run.integrator = reader.word("integrator", words.integrators).value_or(Placed<std::string>{});
   scene.run.stepper = reader.word("stepper", words.steppers).value_or(Placed<std::string>{});
+  scene.run.implicit = reader.word("implicit").value_or(Placed<std::string>{});
+  if (!scene.run.implicit.value.empty() && scene.run.stepper.value != "implicit")
+    reader.complain("implicit", "this would change nothing: it is for stepper = \"implicit\"");
   scene.run.search = reader.word("search", words.searches).value_or(Placed<std::string>{});
   scene.run.time_step = reader.quantity("time_step");
   if (const auto accuracy = reader.word("accuracy")) {

@@ -40,6 +40,7 @@ Energies booked_energies(const world::Ledger<D>& ledger, double quantum) {
   energies.friction = ledger.losses.friction.value(quantum);
   energies.rolling = ledger.losses.rolling.value(quantum);
   energies.model = ledger.losses.model.value(quantum);
+  energies.scheme = ledger.losses.scheme.value(quantum);
   energies.wall_work = ledger.wall_work;
   energies.removed = ledger.removed;
   energies.added = ledger.added;

@@ -50,11 +50,12 @@ struct Energies {
   double added = 0;                               ///< by bodies that came, or by a change of gravity
   double sleep = 0;                               ///< of motion, taken from bodies that fell asleep
   double model = 0;    ///< destroyed (or, negative, created) by laws that have no potential
+  double scheme = 0;   ///< lost by the way in which an implicit step is made
   double initial = 0;  ///< kinetic + potential + elastic at the start
 
   /// Every entry but the initial energy, by name, in the order in which people read them. The one list that
   /// frames and the summary are made from.
-  std::array<std::pair<const char*, double>, 11> entries() const {
+  std::array<std::pair<const char*, double>, 12> entries() const {
     return {{{"kinetic", kinetic},
              {"potential", potential},
              {"elastic", elastic},
@@ -62,13 +63,14 @@ struct Energies {
              {"friction", friction},
              {"rolling", rolling},
              {"model", model},
+             {"scheme", scheme},
              {"wall_work", wall_work},
              {"removed", removed},
              {"added", added},
              {"sleep", sleep}}};
   }
   double now() const { return kinetic + potential + elastic; }
-  double lost() const { return damping + friction + rolling + model + sleep; }
+  double lost() const { return damping + friction + rolling + model + scheme + sleep; }
   /// What the sum misses: zero for an exact integrator.
   double residual() const { return now() + lost() + removed - wall_work - added - initial; }
   /// What the residual is to be compared with.
@@ -105,6 +107,7 @@ struct StepReport {
   double overlap_ratio = 0;  ///< largest overlap over the smaller radius
   bool finite = true;        ///< false: some body's state is not a number
   bool stopped = false;      ///< true: the scene cannot go on; `stop_reason` says why
+  std::uint64_t cuts = 0;    ///< steps that could not be taken whole, and were made in parts
 };
 
 struct Overlap {

@@ -11,6 +11,7 @@
 #include "scree/sim/corner_depth.h"
 #include "scree/sim/descriptions.h"
 #include "scree/sim/frame.h"
+#include "scree/sim/implicit_scene.h"
 #include "scree/sim/in_id_order.h"
 #include "scree/sim/overlaps.h"
 #include "scree/sim/quantity_text.h"
@@ -89,6 +90,7 @@ void SimulationOf<D>::make_stepper(const scene::SceneDescription& scene, const B
   settings.shuffle_every_step = options.shuffle_every_step;
   settings.may_roll = plans_.any_rolls();
   settings.hard = hard_settings(scene.run);
+  settings.implicit_way = implicit_way(world, scene);
   // Bodies with a shape may come later, by an inlet.
   if (scene.run.orientations || !world.bodies.polygons->empty()) world.bodies.follow_orientations();
   if (scene.run.sleep) world.bodies.allow_sleep();
@@ -183,7 +185,7 @@ StepReport SimulationOf<D>::advance(const Outlook& outlook) {
   if (flows_.any()) flows_.count(state_.bodies, state_.box);
   if (sinks_.any()) remove_at_sinks();
   if (inflow_.opens_at(clock_.step) && done.sound) let_in();
-  StepReport report{done.overlap_ratio, done.sound};
+  StepReport report{done.overlap_ratio, done.sound, false, done.cuts};
   if (report.finite && stage_is_over()) enter_next_stage();
   report.stopped = !stop_reason_.empty();
   return report;

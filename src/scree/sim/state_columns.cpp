@@ -97,6 +97,8 @@ void save_ledger(const world::Ledger<D>& ledger, double initial_energy, std::vec
     words.insert(words.end(), {sum->low_word(), sum->high_word()});
   const double energies[] = {ledger.removed, ledger.wall_work, initial_energy, ledger.added, ledger.asleep};
   columns.push_back(Column::copy_of<std::uint64_t>("ledger_losses", words));
+  const std::uint64_t of_scheme[] = {losses.scheme.low_word(), losses.scheme.high_word()};
+  columns.push_back(Column::copy_of<std::uint64_t>("ledger_scheme", of_scheme));
   columns.push_back(Column::copy_of<double>("ledger_energies", energies));
   columns.push_back(numbers_of_state("ledger_momentum", ledger.momentum.state()));
 }
@@ -107,7 +109,11 @@ SavedLedger<D> load_ledger(std::span<const Column> columns) {
   const auto words = numbers<std::uint64_t>(columns, "ledger_losses", 8);
   const auto sum = [&](std::size_t k) { return ExactSum::from_words(words[2 * k], words[2 * k + 1]); };
   SavedLedger<D> saved;
-  saved.ledger.losses = {sum(0), sum(1), sum(2), sum(3)};
+  saved.ledger.losses = {sum(0), sum(1), sum(2), sum(3), {}};
+  if (has_column(columns, "ledger_scheme")) {
+    const auto of_scheme = numbers<std::uint64_t>(columns, "ledger_scheme", 2);
+    saved.ledger.losses.scheme = ExactSum::from_words(of_scheme[0], of_scheme[1]);
+  }
   saved.ledger.removed = energies[0];
   saved.ledger.wall_work = energies[1];
   saved.initial_energy = energies[2];

@@ -50,6 +50,7 @@ void hash_ledger(const world::Ledger<D>& ledger, double initial_energy, HashByte
   const world::LossTotals& losses = ledger.losses;
   for (const ExactSum* sum : {&losses.damping, &losses.friction, &losses.rolling, &losses.model})
     bytes.add(sum->low_word()).add(sum->high_word());
+  if (!(losses.scheme == ExactSum{})) bytes.add(losses.scheme.low_word()).add(losses.scheme.high_word());
   bytes.add(ledger.removed)
       .add(ledger.wall_work)
       .add(ledger.added)

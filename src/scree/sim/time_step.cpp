@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "scree/shape/round.h"
+#include "scree/sim/implicit_scene.h"
 
 namespace scree::sim {
 namespace {
@@ -145,6 +146,7 @@ template <int D>
 TimeStepAdvice advise_time_step(const World<D>& world, const scene::SceneDescription& scene,
                                 const Expectations<D>& expected) {
   if (world.is_hard) return advise_hard_time_step(world, scene, expected);
+  if (steps_implicitly(scene)) return advise_implicit_time_step(world, scene, expected.gravity);
   const std::vector<Lightest> lightest = lightest_by_material(world);
   std::vector<bool> stands(world.materials.size(), false);  // a wall or fixed body is made of it
   for (const world::Facet<D>& facet : world.walls.facets) stands[facet.material] = true;

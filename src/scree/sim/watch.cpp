@@ -80,7 +80,8 @@ void Watch::examine(const StepReport& report) {
   if (report.finite) {
     if (report.stopped)
       throw RunStopped(simulation_.step(), simulation_.time(), simulation_.faults().stop_reason);
-    judge_overlap(simulation_.largest_overlap(), Cause::motion);
+    if (report.cuts > 0) judge_cuts(report.cuts);
+    if (report.overlap_ratio > next_overlap_) judge_overlap(simulation_.largest_overlap(), Cause::motion);
     return;
   }
   const std::optional<Id> broken = simulation_.faults().broken;
@@ -92,6 +93,18 @@ void Watch::examine(const StepReport& report) {
           "bound: a time step that is too large, a stiffness or a mass that is wildly out of range, or "
           "two bodies with the same centre. Look at the last frames, and try half the time step.",
           who, moment_text(simulation_.step(), simulation_.time())));
+}
+
+void Watch::judge_cuts(std::uint64_t cuts) {
+  cuts_ += cuts;
+  if (cuts_ < next_cuts_) return;
+  next_cuts_ = 10 * cuts_;
+  warn(
+      fmt::format("{} of {} steps could not be taken whole, and {} made in halves ({}): bodies came too "
+                  "fast, or forces did "
+                  "not agree. That is safe, but costs time: a shorter time_step in [run] may be faster.",
+                  cuts_, simulation_.step(), cuts_ == 1 ? "was" : "were",
+                  moment_text(simulation_.step(), simulation_.time())));
 }
 
 void Watch::judge_overlap(const Overlap& overlap, Cause cause) {

@@ -42,6 +42,12 @@ class Interactions {
       if (law.reaches()) most = std::max(most, margin * law.cohesion(reduced_radius).reach);
     return most;
   }
+  /// The same laws without their dashpots; see law::Choice.
+  Interactions undamped() const {
+    Interactions result = *this;
+    for (law::Choice& law : result.laws_) law = law.undamped();
+    return result;
+  }
   bool any_rolls() const {
     for (const law::Choice& law : laws_)
       if (law.rolls()) return true;

@@ -74,6 +74,17 @@ bool NeighbourList<D>::is_used_up() {
 }
 
 template <int D>
+bool NeighbourList<D>::reaches(double gap) {
+  if (is_used_up()) return false;
+  const auto left = [&] {
+    return skin_ - 2 * std::max(moved_, wall_ways_.farthest_since_mark(state_.walls));
+  };
+  if (gap <= left()) return true;
+  moved_ = farthest_since_build();
+  return gap <= left();
+}
+
+template <int D>
 std::optional<double> NeighbourList<D>::next_margin() {
   ++evaluations_;
   const double path = coarse_.path(), step = path - looked_at_path_;

@@ -4,6 +4,7 @@
 // storage of bodies into a better order now and then. All of it is scratch: no result depends on it.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -34,6 +35,10 @@ class NeighbourList {
   /// Whether a pair that touches might be missing, for bodies, walls and copies where they are now. Measures
   /// ways only where their cheap bound is used up.
   bool is_used_up();
+  /// Whether all that are no farther apart than `gap` [m] now are candidates.
+  bool reaches(double gap);
+  /// From the next list on, the skin is at least so wide [m].
+  void widen(double skin) { skin_ = std::max(skin_, skin); }
   /// Finds the candidates anew. `kept` are contacts that have memory: they are listed in any case.
   /// `evaluation_seconds`: of all evaluations so far, by which the skin is chosen.
   void build(const Interactions& interactions, std::span<const world::ContactKey> kept,

@@ -13,6 +13,13 @@ struct HardSettings {
   double contact_tolerance = 1e-3;  // share of the halo within which bodies count as touching
 };
 
+/// How an implicit step treats what contacts store.
+enum class ImplicitWay {
+  dissipate,  // backward Euler: the force at the end of the step; loses energy
+  conserve,   // the mean force that does the work by which the stored energy changes (Gonzalez 1996)
+  blend,      // the first for contacts at rest, the second for those that meet
+};
+
 struct Settings {
   double skin = 0;            // [m] to begin with
   double widest_skin = 0;     // [m]
@@ -25,6 +32,7 @@ struct Settings {
   // between, it stays
   double narrowest_skin = std::numeric_limits<double>::infinity();
   HardSettings hard{};
+  ImplicitWay implicit_way = ImplicitWay::dissipate;
 };
 
 }  // namespace scree::step

@@ -47,6 +47,7 @@ struct Advanced {
   std::uint64_t steps = 0;   // that were made, at least one
   double overlap_ratio = 0;  // the largest of them all, over the smaller radius
   bool sound = true;         // false: some body's state is not a number; it must not be stepped on
+  std::uint64_t cuts = 0;    // steps that could not be taken whole, and were made in parts
 };
 
 /// What became of the search for contacts.

@@ -9,6 +9,7 @@ namespace scree::world {
 /// What contacts took out of the motion, in quanta.
 struct LossTotals {
   ExactSum damping, friction, rolling, model;
+  ExactSum scheme;  // by the way in which a step is made
 };
 
 template <int D>
