@@ -18,7 +18,7 @@ struct Hard {
       "no overlap: restitution, Coulomb's true cone, bounds on rolling and torsion; the default with "
       "impulses";
   static constexpr std::string_view source = "Moreau 1988; Smith et al. 2012";
-  static constexpr bool hertzian = false, of_area = false;
+  static constexpr bool hertzian = false, of_area = false, coheres = false, reaches = false;
   static std::span<const Parameter> parameters();
   static Made<Hard> make(const Numbers& numbers, const MaterialPair& pair);
   static constexpr Remembers remembers(bool /*rolling*/) { return {}; }

@@ -12,7 +12,6 @@ namespace scree::sim {
 template <int D>
 struct Expectations {
   double speed = 0;        // largest that is given, or that a fall through the scene gives
-  double gravity = 0;      // [m/s2]
   double fall_height = 0;  // extent of bodies and walls along gravity
   double gravity = 0;      // [m/s2]
   double heaviest = 0;     // [kg]
