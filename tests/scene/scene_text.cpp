@@ -98,7 +98,7 @@ const Vocabulary& test_vocabulary() {
   static const Vocabulary vocabulary{{{"hertz_mindlin", hertz_mindlin}, {"hooke_history", hooke_history}},
                                      {"all_pairs", "linked_cell"},
                                      {"velocity_verlet", "gear"},
-                                     {"explicit"}};
+                                     {"explicit", "implicit"}};
   return vocabulary;
 }
 

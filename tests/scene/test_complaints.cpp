@@ -34,7 +34,8 @@ TEST(Complaints, unknown_keys) {
       {{"[run]\nserch = \"auto\"\n", {"8:1: unknown key 'serch', did you mean 'search'?"}},
        {"[run]\nSkin = 1\n", {"8:1: unknown key 'Skin', did you mean 'skin'?"}},
        {"[run]\nthreads = 4\n",
-        {"8:1: unknown key 'threads'; [run] takes integrator, stepper, search, time_step, accuracy, skin, "
+        {"8:1: unknown key 'threads'; [run] takes integrator, stepper, implicit, search, time_step, "
+         "accuracy, skin, "
          "halo, solver_tolerance, contact_tolerance, orientations, "
          "sleep, sleep_within, sleep_after"}},
        {"[run]\ngravity = 4\n", {"8:1: unknown key 'gravity' in [run]; it belongs to [scene]"}},
@@ -80,12 +81,14 @@ TEST(Complaints, missing_parts) {
          "8:9: plane needs 'normal', 2 or 3 numbers, as in normal = [0, 0, 1]"}},
        {"[[wall]]\nbox.max = [1,1,1]\n", {"8:1: box needs 'min', 2 or 3 lengths, as in min = [0, 0, 0]"}},
        {"[[body]]\n",
-        {"7:1: [[body]] needs 'shape', \"disc\", \"sphere\" or \"polygon\", as in shape = \"sphere\"",
+        {"7:1: [[body]] needs 'shape', \"disc\", \"sphere\", \"polygon\" or \"mesh\", as in shape = "
+         "\"sphere\"",
          "7:1: [[body]] needs 'position', 2 or 3 lengths, as in position = [0, 0, \"1 m\"]",
          "7:1: [[body]] needs 'radius' or 'diameter', as in radius = \"5 mm\"",
          "7:1: [[body]] needs 'material', unless it is fixed, as in material = \"glass\""}},
        {"[[fill]]\n",
-        {"7:1: [[fill]] needs 'shape', \"disc\", \"sphere\" or \"polygon\", as in shape = \"sphere\"",
+        {"7:1: [[fill]] needs 'shape', \"disc\", \"sphere\", \"polygon\" or \"mesh\", as in shape = "
+         "\"sphere\"",
          "7:1: [[fill]] needs 'material', text, as in material = \"glass\"",
          "7:1: [[fill]] needs 'radius' or 'diameter', as in radius = { uniform = [\"1 mm\", \"1.5 mm\"] }",
          "7:1: [[fill]] needs 'count' or 'volume_fraction', as in count = 2000",
@@ -236,13 +239,13 @@ TEST(Complaints, dimensions_that_do_not_fit) {
            "'polygon'",
            "11:12: position: expected 2 numbers, [x, y], in this 2D scene, got 3 of them",
            "12:8: spin: expected an angular velocity, got an array; write for example \"60 rpm\""}}});
-  check(head_3d,
-        {{"[material.b]\ndensity = \"20 kg/m2\"\n",
-          {"8:11: density: expected a density, got '20 kg/m2'; write for example \"2500 kg/m3\""}},
-         {"[[body]]\nshape = \"disc\"\nradius = 1\nmaterial = \"glass\"\nposition = 3\nspin = 1\n",
-          {"8:9: 'disc' is a shape of 2D scenes; this one has dimension = 3, where bodies are 'sphere'",
-           "11:12: position: expected 3 numbers, [x, y, z], in this 3D scene, got the number 3",
-           "12:8: spin: expected 3 numbers, [x, y, z], in this 3D scene, got the number 1"}}});
+  check(head_3d, {{"[material.b]\ndensity = \"20 kg/m2\"\n",
+                   {"8:11: density: expected a density, got '20 kg/m2'; write for example \"2500 kg/m3\""}},
+                  {"[[body]]\nshape = \"disc\"\nradius = 1\nmaterial = \"glass\"\nposition = 3\nspin = 1\n",
+                   {"8:9: 'disc' is a shape of 2D scenes; this one has dimension = 3, where bodies are "
+                    "'sphere' or 'mesh'",
+                    "11:12: position: expected 3 numbers, [x, y, z], in this 3D scene, got the number 3",
+                    "12:8: spin: expected 3 numbers, [x, y, z], in this 3D scene, got the number 1"}}});
   EXPECT_EQ(complaints_about(head_3d, {"scene.thickness=1"}),
             Lines{"--set scene.thickness: 'thickness' is for 2D scenes; this one has dimension = 3"});
   // Without a dimension nothing can be said about the number of components.
@@ -254,10 +257,10 @@ TEST(Complaints, dimensions_that_do_not_fit) {
 
 TEST(Complaints, words_that_are_not_known) {
   check(head_3d,
-        {{"[run]\nsearch = \"linkedcell\"\nintegrator = \"verlet\"\nstepper = \"implicit\"\n",
+        {{"[run]\nsearch = \"linkedcell\"\nintegrator = \"verlet\"\nstepper = \"explict\"\n",
           {"8:10: unknown search 'linkedcell', did you mean 'linked_cell'?",
            "9:14: unknown integrator 'verlet'; choose from velocity_verlet, gear",
-           "10:11: unknown stepper 'implicit', did you mean 'explicit'?"}},
+           "10:11: unknown stepper 'explict', did you mean 'explicit'?"}},
          {"[run]\nintegrator = \"auto\"\n",
           {"8:14: unknown integrator 'auto'; choose from velocity_verlet, gear"}},
          {"[contact.default]\nlaw = \"hertzmindlin\"\nkn = 3\n",

@@ -94,6 +94,13 @@ shape = "sphere"
 material = "glass"
 diameter = 1
 position = [0, 0, 0]
+[[body]]
+shape = "mesh"
+mesh = { icosphere = 20 }
+material = "glass"
+radius = 1
+rotation = { axis = [0, 0, 1], angle = 1 }
+position = [0, 0, 0]
 [[fill]]
 shape = "sphere"
 material = "glass"
@@ -128,6 +135,13 @@ material = "glass"
 diameter = { two = { sizes = [1, 2], volume_share = 0.5 } }
 count = 1
 region = { box = { min = [-1, -1, -1], max = [1, 1, 1] } }
+[[fill]]
+shape = "mesh"
+mesh = { icosphere = 20 }
+material = "glass"
+radius = 1
+count = 1
+region = { box = { min = [-1, -1, -1], max = [1, 1, 1] } }
 [[region]]
 name = "bin"
 box = { min = [0, 0, 0], max = [1, 1, 1] }
@@ -154,6 +168,13 @@ shape = "sphere"
 material = "glass"
 diameter = 0.1
 number_rate = 1
+region = { box = { min = [-1, -1, -1], max = [1, 1, 1] } }
+[[inlet]]
+shape = "mesh"
+mesh = { icosphere = 20 }
+material = "glass"
+radius = 0.1
+mass_rate = 1
 region = { box = { min = [-1, -1, -1], max = [1, 1, 1] } }
 [[sink]]
 box = { min = [-1, -1, -1], max = [1, 1, 1] }
@@ -309,9 +330,9 @@ std::string path_to(const KeyFacts& key) {
   if (table == "wall.rotation") return "wall.4.rotation." + std::string(key.key);
   if (table == "wall") {
     const std::map<std::string_view, int> homes = {
-        {"box", 1},      {"cylinder", 2},  {"motion", 2}, {"cone", 3},  {"mesh", 4},
-        {"vertices", 4}, {"triangles", 4}, {"unit", 4},   {"scale", 4}, {"rotation", 4},
-        {"position", 4}, {"points", 1},    {"closed", 1}, {"chain", 2}, {"rows", 2}};
+        {"box", 1},       {"cylinder", 2}, {"motion", 2}, {"cone", 3},     {"mesh", 4},     {"vertices", 4},
+        {"triangles", 4}, {"unit", 4},     {"scale", 4},  {"rotation", 4}, {"position", 4}, {"side", 4},
+        {"points", 1},    {"closed", 1},   {"chain", 2},  {"rows", 2}};
     const auto home = homes.find(key.key);
     return fmt::format("wall.{}.{}", home == homes.end() ? 0 : home->second, key.key);
   }
@@ -324,6 +345,11 @@ std::string path_to(const KeyFacts& key) {
     const auto home = homes.find(key.key);
     return fmt::format("body.{}.polygon.{}", home == homes.end() ? 3 : home->second, key.key);
   }
+  const bool is_of_meshes = key.key == "mesh" || key.key == "rotation" || key.key == "halo";
+  if (is_of_meshes && table == "body") return "body.2." + std::string(key.key);
+  if (is_of_meshes && table == "fill") return "fill.6." + std::string(key.key);
+  if (is_of_meshes && table == "inlet") return "inlet.2." + std::string(key.key);
+  if (table == "body.halo") return "body.2.halo." + std::string(key.key);
   if (table == "body") return (key.key == "diameter" ? "body.1." : "body.0.") + std::string(key.key);
   if (table == "fill" && (key.key == "file" || key.key == "rows")) return "fill.2." + std::string(key.key);
   if (table == "fill" && (key.key == "diameter" || key.key == "volume_fraction"))
@@ -371,6 +397,22 @@ std::string path_to(const KeyFacts& key) {
   return name;
 }
 
+/// A file's lists, so that no file is read.
+constexpr std::string_view tetrahedron =
+    R"(vertices = "0 0 0 1 0 0 0 1 0 0 0 1", triangles = "0 2 1 0 1 3 0 3 2 1 2 3")";
+
+/// What stands in a table that says what a triangulated body looks like.
+std::string mesh_with(const KeyFacts& key, std::string_view value) {
+  const std::string setting = fmt::format("{} = {}", key.key, value);
+  if (key.key == "file") return setting + R"(, unit = "m", )" + std::string(tetrahedron);
+  if (key.key == "unit" || key.key == "scale")
+    return setting + (key.key == "unit" ? ", " : R"(, unit = "m", )") + std::string(tetrahedron);
+  if (key.key == "vertices") return setting + R"(, unit = "m", triangles = "0 2 1 0 1 3 0 3 2 1 2 3")";
+  if (key.key == "triangles") return setting + R"(, unit = "m", vertices = "0 0 0 1 0 0 0 1 0 0 0 1")";
+  if (key.key == "eta" || key.key == "variants") return setting + ", rock = 80";
+  return setting;
+}
+
 /// What gives the key this value in that scene. Only one distribution of sizes may be there at a time, and
 /// only a periodic box can be sheared.
 std::vector<std::string> overrides_for(const KeyFacts& key, std::string_view value) {
@@ -400,8 +442,15 @@ std::vector<std::string> overrides_for(const KeyFacts& key, std::string_view val
     return {fmt::format("edit=[{{ step = 1, {} = {{ {} = {}{} }} }}]", key.table.substr(5), key.key, value,
                         beside)};
   }
+  if (key.table == "body.mesh") return {fmt::format("body.2.mesh={{ {} }}", mesh_with(key, value))};
+  if (key.table == "body.rotation" && key.key == "quaternion")
+    return {fmt::format("body.2.rotation={{ quaternion = {} }}", value)};
+  if (key.table == "body.rotation") return {fmt::format("body.2.rotation.{}={}", key.key, value)};
+  if ((key.table == "body" || key.table == "fill") && key.key == "mesh" && value.front() == '{')
+    return {fmt::format("{}={{ {}, {} }}", path_to(key), value.substr(2, value.size() - 4), tetrahedron)};
   if (key.table == "fill.size") return {fmt::format("fill.1.diameter={{ {} = {} }}", key.key, value)};
   std::vector<std::string> overrides;
+  if (key.name() == "run.implicit") overrides = {"run.stepper=implicit"};
   if (key.name() == "run.sleep_within" || key.name() == "run.sleep_after") overrides = {"run.sleep=true"};
   if (key.name() == "domain.shear" || key.table == "domain.shear" || key.name() == "stage.shear_rate")
     overrides = {

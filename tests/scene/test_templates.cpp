@@ -30,7 +30,8 @@ std::string joined(const std::vector<std::string>& lines) {
 bool is_good_reason(const std::string& complaint) {
   static const std::regex reasons(
       "give either|does not go with|goes with|needs|can only be periodic between|is for boxes that are "
-      "periodic|never moves: leave out|turns polygons only|there is no such file");
+      "periodic|never moves: leave out|turns polygons only|turns triangulated bodies only|it is for "
+      "stepper|there is no such file");
   return std::regex_search(complaint, reasons);
 }
 

@@ -125,7 +125,7 @@ name = "way"
 kind = "orientation"
 interval = 1
 )");
-  const record::Sample sample = simulation->sample(0);
+  const record::Sample sample = simulation->readings().sample(0);
   const Rows rows{sample.columns, sample.values};
   EXPECT_NEAR(value(rows, "angle"), 3.14159265358979 / 6, 1e-12);
   EXPECT_NEAR(value(rows, "order"), 1, 1e-12);

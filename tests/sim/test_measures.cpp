@@ -279,7 +279,7 @@ TEST(Measures, packing_fractions_of_polygons_are_those_of_their_areas) {
   Motion<2> body = disc({5, 5}, std::sqrt(4.25));
   body.inverse_mass = 0.5;
   Moment<2> moment;
-  moment.add(0, body, &plank, {0.6, 0.8});
+  moment.add(0, body, 0, &plank, {0.6, 0.8});
   scene::Measure one;
   one.region = scene::BoxRegion{{0, 0, 0}, {10, 10, 0}};
   one.bins = 5;

@@ -35,7 +35,7 @@ constexpr TableFacts tables[] = {
     {"body.mesh", "mesh", "3D: what triangulated bodies look like"},
     {"body.rotation", "rotation",
      "3D: how a triangulated body is turned at the start, from the frame of its file"},
-    {"halo", "halo", "how far from its surface a triangulated body is felt"},
+    {"body.halo", "halo", "how far from its surface a triangulated body is felt"},
     {"fill", "[[fill]]", "many bodies at once"},
     {"fill.region", "region", "where the bodies of a fill lie"},
     {"fill.region.box", "box", "a box"},

@@ -206,7 +206,7 @@ std::optional<HaloSize> read_halo(Reading&, const TableReader& owner) {
   if (value == nullptr) return std::nullopt;
   HaloSize halo;
   if (value->as<Table>() != nullptr) {
-    const auto reader = owner.table("halo", "halo");
+    const auto reader = owner.table("halo", "body.halo");
     if (!reader) return std::nullopt;
     if (const auto relative = reader->quantity("relative")) halo.relative = relative->value;
     return halo;
