@@ -109,8 +109,7 @@ void add_lab(Command& app, int& exit_code) {
   arguments->scene = lab_scenes().empty() ? "discs_2d" : "play";
   command
       .add_option("scene", arguments->scene,
-                  "a scene file, a folder that the laboratory has saved, a name from `scree list scenes`, or "
-                  "of a lesson")
+                  "a scene file, a folder that the laboratory saved, a scene of the gallery, or a lesson")
       .type_name("SCENE");
   command.add_option("--port", arguments->port, "on this machine; 0 or absent: any that is free")
       .in_range(0, 65535)

@@ -242,8 +242,9 @@ std::vector<Case> cases() {
   std::vector<Case> result;
   for (const Entry& entry : catalog())
     for (const int dimension : {2, 3})
-      // Laws of faces do not act between round bodies.
-      if (!entry.of_faces && (dimension == 2 || !entry.of_area)) result.push_back({&entry, dimension});
+      // Laws of faces do not act between round bodies, and hard ones give no force.
+      if (!entry.of_faces && !entry.is_hard && (dimension == 2 || !entry.of_area))
+        result.push_back({&entry, dimension});
   return result;
 }
 INSTANTIATE_TEST_SUITE_P(Catalog, LawFamily, ::testing::ValuesIn(cases()), [](const auto& test) {

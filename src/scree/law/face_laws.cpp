@@ -10,13 +10,14 @@ namespace {
 
 constexpr double huge = 1e300;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double above_zero = std::numeric_limits<double>::min();
 
 constexpr Parameter halo_faces_parameters[] = {
     {"restitution", Kind::number, 1.0, 0, 1, "of faces that land flat, at any speed"},
     {"friction", Kind::number, 0.0, 0, huge, "coefficient of Coulomb friction"},
     {"torsion_friction", Kind::number, none, 0, huge,
      "torque about the normal over normal force and radius of the pressure; equal to friction when absent"},
-    {"stiffness", Kind::pressure_per_length, none, 0, huge,
+    {"stiffness", Kind::pressure_per_length, none, above_zero, huge,
      "pressure per depth of halos; Young's modulus over the smaller body's size when absent"},
     {"depth", Kind::length, none, 0, huge,
      "how far springs reach back inside; a quarter of the thinnest place when absent"},

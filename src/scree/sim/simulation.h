@@ -104,10 +104,13 @@ struct FlowBalance {
 
 /// What one step noticed; `sim` decides what to do about it.
 struct StepReport {
-  double overlap_ratio = 0;  ///< largest overlap over the smaller radius
-  bool finite = true;        ///< false: some body's state is not a number
-  bool stopped = false;      ///< true: the scene cannot go on; `stop_reason` says why
-  std::uint64_t cuts = 0;    ///< steps that could not be taken whole, and were made in parts
+  double overlap_ratio = 0;              ///< largest overlap over the smaller radius
+  bool finite = true;                    ///< false: some body's state is not a number
+  bool stopped = false;                  ///< true: the scene cannot go on; `stop_reason` says why
+  std::uint64_t cuts = 0;                ///< steps that could not be taken whole, and were made in parts
+  std::uint64_t unsolved = 0;            ///< solves of islands that stayed above the tolerance
+  double worst_residual = 0;             ///< the largest since the start
+  Id worst_first = 0, worst_second = 0;  ///< of the contact that has it
 };
 
 struct Overlap {

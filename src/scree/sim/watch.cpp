@@ -81,6 +81,7 @@ void Watch::examine(const StepReport& report) {
     if (report.stopped)
       throw RunStopped(simulation_.step(), simulation_.time(), simulation_.faults().stop_reason);
     if (report.cuts > 0) judge_cuts(report.cuts);
+    if (report.unsolved > 0) judge_solves(report);
     if (report.overlap_ratio > next_overlap_) judge_overlap(simulation_.largest_overlap(), Cause::motion);
     return;
   }
@@ -105,6 +106,20 @@ void Watch::judge_cuts(std::uint64_t cuts) {
                   "not agree. That is safe, but costs time: a shorter time_step in [run] may be faster.",
                   cuts_, simulation_.step(), cuts_ == 1 ? "was" : "were",
                   moment_text(simulation_.step(), simulation_.time())));
+}
+
+void Watch::judge_solves(const StepReport& report) {
+  unsolved_ += report.unsolved;
+  if (unsolved_ < next_unsolved_) return;
+  next_unsolved_ = 10 * unsolved_;
+  warn(fmt::format(
+      "{} {} of hard contacts stayed above the tolerance ({}); the largest residual so far is {:.2g}, where "
+      "{} "
+      "touches {}. Bodies stay apart there, but forces are less exact: a larger solver_tolerance in [run] "
+      "accepts that, a smaller time_step or less friction makes solves easier.",
+      unsolved_, unsolved_ == 1 ? "solve" : "solves", moment_text(simulation_.step(), simulation_.time()),
+      report.worst_residual, simulation_.describe(report.worst_first, false),
+      simulation_.describe(report.worst_second, false)));
 }
 
 void Watch::judge_overlap(const Overlap& overlap, Cause cause) {
@@ -243,7 +258,11 @@ std::vector<Column> Watch::save() const {
                            next_energy_,
                            next_time_step_,
                            told_of_lost_ ? 1.0 : 0.0,
-                           told_of_last_ ? 1.0 : 0.0};
+                           told_of_last_ ? 1.0 : 0.0,
+                           static_cast<double>(cuts_),
+                           static_cast<double>(next_cuts_),
+                           static_cast<double>(unsolved_),
+                           static_cast<double>(next_unsolved_)};
   nlohmann::json list = nlohmann::json::array();
   for (const Warning& warning : warnings_)
     list.push_back({{"step", warning.step}, {"time", warning.time}, {"text", warning.text}});
@@ -267,6 +286,12 @@ void Watch::restore(const std::vector<Column>& columns) {
       next_time_step_ = levels[5];
       told_of_lost_ = levels.size() > 6 && levels[6] != 0;  // earlier versions did not look
       told_of_last_ = levels.size() > 7 && levels[7] != 0;
+      if (levels.size() > 11) {
+        cuts_ = static_cast<std::uint64_t>(levels[8]);
+        next_cuts_ = static_cast<std::uint64_t>(levels[9]);
+        unsolved_ = static_cast<std::uint64_t>(levels[10]);
+        next_unsolved_ = static_cast<std::uint64_t>(levels[11]);
+      }
     } else if (column.name == warnings_name) {
       const std::span<const std::uint8_t> text = column.values<std::uint8_t>();
       warnings_.clear();

@@ -42,8 +42,8 @@ class Watch {
   double quiet_overlap() const { return next_overlap_; }
   /// After every step; costs three comparisons while all is well. Throws RunStopped.
   void check_step(const StepReport& report) {
-    if (!report.finite || report.stopped || report.overlap_ratio > next_overlap_ || report.cuts > 0)
-        [[unlikely]]
+    if (!report.finite || report.stopped || report.overlap_ratio > next_overlap_ || report.cuts > 0 ||
+        report.unsolved > 0) [[unlikely]]
       examine(report);
     if (report.overlap_ratio > largest_overlap_) largest_overlap_ = report.overlap_ratio;
   }
@@ -66,6 +66,7 @@ class Watch {
   void judge_time_steps(const std::vector<TimeStepAdvice>& time_steps);
   void examine(const StepReport& report);
   void judge_cuts(std::uint64_t cuts);
+  void judge_solves(const StepReport& report);
   void judge_overlap(const Overlap& overlap, Cause cause);
   std::string overlap_text(const Overlap& overlap, Cause cause) const;
   /// Which contact it is, and whether a smaller time step helps; a full sentence.
@@ -78,9 +79,10 @@ class Watch {
   double largest_overlap_ = 0;
   double next_overlap_ = 0;  ///< the smallest of the three below: nothing to say up to here
   double next_warn_ = 0, next_strong_ = 0;
-  double next_energy_ = 0;                  ///< relative to the scale of the ledger
-  double next_time_step_ = 1;               ///< over the criterion
-  std::uint64_t cuts_ = 0, next_cuts_ = 1;  ///< steps made in parts, and as many as are told next
+  double next_energy_ = 0;                          ///< relative to the scale of the ledger
+  double next_time_step_ = 1;                       ///< over the criterion
+  std::uint64_t cuts_ = 0, next_cuts_ = 1;          ///< steps made in parts, and as many as are told next
+  std::uint64_t unsolved_ = 0, next_unsolved_ = 1;  ///< solves above the tolerance, likewise
   bool told_of_lost_ = false, told_of_last_ = false;
 };
 

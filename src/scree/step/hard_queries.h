@@ -53,11 +53,6 @@ class HardQueries final : public ContactQueries<D> {
   void set_kept_views(world::ContactViews<D> views) override { kept_ = std::move(views); }
   void forget_kept_views() { kept_.clear(); }
 
-  SolveReport solve_report() const {
-    const SolveCounts& counts = motion_.counts();
-    return {counts.solves, counts.unsolved,       counts.held,        counts.impacts,
-            counts.lifts,  counts.worst_residual, counts.worst.first, counts.worst.second};
-  }
   std::vector<Column> counts_as_columns() const {
     const SolveCounts& counts = motion_.counts();
     const std::uint64_t numbers[] = {counts.solves,  counts.unsolved,    counts.relaxed,

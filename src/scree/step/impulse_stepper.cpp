@@ -31,6 +31,7 @@ class ImpulseStepper final : public Stepper<D> {
 
   Advanced advance(const Course& course, std::uint64_t first, const Horizon& horizon) override {
     Advanced done;
+    const std::uint64_t unsolved = motion_.counts().unsolved;
     for (bool goes_on = true; goes_on;) {
       const std::uint64_t step = first + done.steps + 1;
       const bool is_looked_at = horizon.is_looked_at(step);
@@ -41,6 +42,9 @@ class ImpulseStepper final : public Stepper<D> {
       goes_on = done.sound && !is_looked_at && done.overlap_ratio <= horizon.most_overlap;
     }
     queries_.forget_kept_views();
+    const SolveCounts& counts = motion_.counts();
+    done.unsolved = {counts.unsolved - unsolved, counts.worst_residual, counts.worst.first,
+                     counts.worst.second};
     return done;
   }
 
@@ -73,7 +77,6 @@ class ImpulseStepper final : public Stepper<D> {
   void load_own_columns(std::span<const Column> columns) override { queries_.load_counts(columns); }
 
   SearchReport search_report() const override { return {motion_.pairs().search().choice(), 0, nullptr}; }
-  SolveReport solve_report() const override { return queries_.solve_report(); }
   PhaseTimes& phases() override { return motion_.phases(); }
 
  private:

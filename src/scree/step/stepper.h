@@ -42,12 +42,20 @@ struct Horizon {
   double most_overlap = std::numeric_limits<double>::infinity();
 };
 
+/// Solves of islands that stayed above the tolerance.
+struct Unsolved {
+  std::uint64_t count = 0;   // of this call
+  double residual = 0;       // the largest since the start
+  Id first = 0, second = 0;  // of the contact that has it
+};
+
 /// What became of a call.
 struct Advanced {
   std::uint64_t steps = 0;   // that were made, at least one
   double overlap_ratio = 0;  // the largest of them all, over the smaller radius
   bool sound = true;         // false: some body's state is not a number; it must not be stepped on
   std::uint64_t cuts = 0;    // steps that could not be taken whole, and were made in parts
+  Unsolved unsolved{};
 };
 
 /// What became of the search for contacts.
@@ -55,15 +63,6 @@ struct SearchReport {
   std::string choice;  // what a method that chooses by itself has chosen, and why; may be empty
   double skin = 0;     // [m]
   const search::SkinCosts* chosen_by = nullptr;  // null: the skin was given
-};
-
-/// How the solves of a stepper with impulses went, since the start.
-struct SolveReport {
-  std::uint64_t solves = 0, unsolved = 0;  // left above the tolerance
-  std::uint64_t held = 0;  // times that an island had to wait lest bodies pass through each other
-  std::uint64_t impacts = 0, lifts = 0;  // that islands had; times that bodies were lifted apart
-  double worst_residual = 0;             // of those left
-  Id first = 0, second = 0;              // of the contact that has it
 };
 
 /// For steppers that have a neighbour list.
@@ -113,7 +112,6 @@ class Stepper {
     return std::nullopt;
   }
   virtual SearchReport search_report() const = 0;
-  virtual SolveReport solve_report() const { return {}; }
   virtual PhaseTimes& phases() = 0;
 };
 
