@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "json_text.h"
+#include "report.h"
 #include "scene_questions.h"
 #include "scene_request.h"
 #include "scree/base/parallel.h"
@@ -178,8 +179,9 @@ std::string text_of(const sim::Forecast& forecast, const sim::Simulation& simula
              "overlap by up to {} of the smaller radius, at the greatest speed expected{}",
              sim::percent_text(impact),
              impact > scene.watch.overlap_warn ? "; make the contacts stiffer, or expect a warning" : "")});
-  table.add({"methods", fmt::format("search {}, integrator {}", simulation.methods().search,
-                                    simulation.methods().integrator)});
+  table.add(
+      {"methods", fmt::format("search {}, {}", simulation.methods().search,
+                              motion_text(simulation.methods().stepper, simulation.methods().integrator))});
   if (!facts.pairs_left_at_default.empty()) {
     std::string pairs;
     for (const std::string& pair : facts.pairs_left_at_default) pairs += (pairs.empty() ? "" : ", ") + pair;

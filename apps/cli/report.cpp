@@ -76,6 +76,10 @@ std::string energy_text(const sim::Energies& energy, std::size_t indent, int wid
   return table.text(indent, width);
 }
 
+std::string motion_text(const std::string& stepper, const std::string& integrator) {
+  return stepper == "explicit" ? "integrator " + integrator : "stepper " + stepper;
+}
+
 std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, const std::string& folder,
                         int width) {
   const double scale = summary.energy.scale();
@@ -87,8 +91,8 @@ std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, c
   facts.add({"bodies", fmt::format("{}{}{}, {}, largest overlap {} of a radius", count_text(summary.bodies),
                                    gone, asleep, count_text(summary.contacts, "contact"),
                                    sim::percent_text(summary.largest_overlap))});
-  facts.add({"methods", fmt::format("search {}, integrator {}, {}, {} kernels, seed {}", search_text(summary),
-                                    summary.integrator,
+  facts.add({"methods", fmt::format("search {}, {}, {}, {} kernels, seed {}", search_text(summary),
+                                    motion_text(summary.stepper, summary.integrator),
                                     count_text(static_cast<std::uint64_t>(summary.threads), "thread"),
                                     summary.cpu_target, summary.seed)});
   if (const std::string shares = shares_text(phases); !shares.empty()) facts.add({"time spent", shares});

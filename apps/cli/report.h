@@ -13,6 +13,9 @@ namespace scree::cli {
 std::string report_text(const sim::Summary& summary, const PhaseTimes& phases, const std::string& folder,
                         int width);
 
+/// What moves bodies: the stepper, or for the explicit one its integrator.
+std::string motion_text(const std::string& stepper, const std::string& integrator);
+
 /// The terms of the energy ledger that are not zero, with their sum.
 std::string energy_text(const sim::Energies& energy, std::size_t indent, int width);
 

@@ -157,12 +157,13 @@ std::string measure_figures(const record::RunReader& run, const std::string& nam
     if (found->second.size() < most_curves) found->second.push_back(name + '.' + column);
   }
   std::string text;
-  for (const auto& [unit, names] : by_unit)
+  for (const auto& group : by_unit)
     text += figure(
         [&] {
-          return image_tag(draw_plot(plot_of(run, names), picture::Format::svg), "image/svg+xml", name);
+          return image_tag(draw_plot(plot_of(run, group.second), picture::Format::svg), "image/svg+xml",
+                           name);
         },
-        fmt::format("{}{}.", name, unit.empty() ? "" : fmt::format(" [{}]", unit)));
+        fmt::format("{}{}.", name, group.first.empty() ? "" : fmt::format(" [{}]", group.first)));
   return text;
 }
 
