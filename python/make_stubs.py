@@ -13,7 +13,7 @@ TYPES = {"text": "str", "texts": "str | Sequence[str]", "word": "str", "flag": "
          "whole_numbers": "int | Sequence[int]", "quantity": "Quantity", "vector": "Vector", "points": "Sequence[Vector]",
          "spin": "Quantity | Vector", "interval": "Sequence[Quantity]", "size": "Quantity | dict[str, Any]",
          "rows": "Sequence[Sequence[Any]] | str", "values": "Sequence[Any]", "table": "dict[str, Any]",
-         "tables": "Sequence[dict[str, Any]]"}
+         "tables": "Sequence[dict[str, Any]]", "region": "dict[str, Any] | str", "expression": "Quantity"}
 TABLES = {"__init__": "scene", "material": "material", "domain": "domain", "run": "run", "record": "record", "watch": "watch",
           "contact": "contact", "wall": "wall", "body": "body", "fill": "fill", "region": "region", "inlet": "inlet",
           "sink": "sink", "stage": "stage", "measure": "measure", "edit": "edit"}
