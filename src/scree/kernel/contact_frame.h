@@ -43,8 +43,8 @@ LaneMotion<D> load_motion(const Motion<D>* motion, const BodyOffset* body) {
             value[11]};
 }
 
-/// What a law asks of a frame. Frames pass through memory on their way to the law, so what is never read costs
-/// more than its arithmetic.
+/// What a law asks of a frame. Frames pass through memory on their way to the law, so what is never read
+/// costs more than its arithmetic.
 struct FrameNeeds {
   law::Arm arm;
   bool area, radius, roll;

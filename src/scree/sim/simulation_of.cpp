@@ -185,13 +185,9 @@ StepReport SimulationOf<D>::advance(const Outlook& outlook) {
   if (flows_.any()) flows_.count(state_.bodies, state_.box);
   if (sinks_.any()) remove_at_sinks();
   if (inflow_.opens_at(clock_.step) && done.sound) let_in();
-  StepReport report{.overlap_ratio = done.overlap_ratio,
-                    .finite = done.sound,
-                    .cuts = done.cuts,
-                    .unsolved = done.unsolved.count,
-                    .worst_residual = done.unsolved.residual,
-                    .worst_first = done.unsolved.first,
-                    .worst_second = done.unsolved.second};
+  const step::Unsolved& unsolved = done.unsolved;
+  StepReport report{done.overlap_ratio, done.sound,        false,          done.cuts,
+                    unsolved.count,     unsolved.residual, unsolved.first, unsolved.second};
   if (report.finite && stage_is_over()) enter_next_stage();
   report.stopped = !stop_reason_.empty();
   return report;
