@@ -1,4 +1,5 @@
-// Fills in periodic boxes: a face is no wall, and what lies across it is in the way of bodies on the other side.
+// Fills in periodic boxes: a face is no wall, and what lies across it is in the way of bodies on the other
+// side.
 #include <gtest/gtest.h>
 
 #include <cmath>

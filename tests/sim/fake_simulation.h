@@ -19,7 +19,7 @@ class FakeSimulation : public Simulation, private Readings {
   std::function<Energies(std::uint64_t)> ledger = [](std::uint64_t) { return resting(); };
   Overlap overlap_at_start;
   std::optional<Id> broken;
-  std::string refusal;                 // of checkpoints, with this reason
+  std::string refusal;                            // of checkpoints, with this reason
   std::optional<EnergySource> source;             // of energy that the ledger misses
   std::uint64_t losing_step = ~std::uint64_t{0};  // from here on two bodies are lost
   std::function<void(std::uint64_t)> on_step = [](std::uint64_t) {};

@@ -220,7 +220,8 @@ time_step = "2 us"
     while (first->step() < pause) first->advance();
     second->restore(first->checkpoint());
     run_to_end(*second);
-    EXPECT_EQ(second->readings().sample(0).values, whole->readings().sample(0).values) << "paused at step " << pause;
+    EXPECT_EQ(second->readings().sample(0).values, whole->readings().sample(0).values)
+        << "paused at step " << pause;
     EXPECT_EQ(second->state_hash().text(), whole->state_hash().text()) << "paused at step " << pause;
   }
 }

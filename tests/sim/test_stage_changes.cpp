@@ -267,7 +267,8 @@ TEST(StageChanges, a_wall_that_comes_leaves_the_contacts_of_others_alone) {
     run_to_end(*plain);
     run_to_end(*added);
     for (const char* const column : {"position_x", "position_y", "velocity_x", "velocity_y", "spin"})
-      EXPECT_EQ(value(added->readings().sample(0), column), value(plain->readings().sample(0), column)) << column << " by " << law;
+      EXPECT_EQ(value(added->readings().sample(0), column), value(plain->readings().sample(0), column))
+          << column << " by " << law;
     EXPECT_EQ(added->energies().added, 0) << law;
   }
 }

@@ -1,4 +1,5 @@
-// Blocks shared out among threads: every batch and every block goes to one thread, once, however fast each is.
+// Blocks shared out among threads: every batch and every block goes to one thread, once, however fast each
+// is.
 #include <gtest/gtest.h>
 
 #include "scree/base/random.h"

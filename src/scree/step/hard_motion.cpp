@@ -158,8 +158,7 @@ void HardMotion<D>::list_pairs(double dt) {
     const double turning =
         bodies.is_round(static_cast<Slot>(slot)) ? 0 : length_of(motion.spin) * motion.radius;
     // It may have been found to go farther.
-    if (!is_fixed(motion))
-      ways_[slot] = std::max(ways_[slot], dt * (norm(motion.velocity) + turning) + fall);
+    if (!is_fixed(motion)) ways_[slot] = std::max(ways_[slot], dt * (norm(motion.velocity) + turning) + fall);
   }
   const double walls = wall_way(dt);
   if (settings_.shuffle_every_step || !pairs_.holds(ways_, walls)) pairs_.build(ways_, walls);
