@@ -1,6 +1,8 @@
 // Every stepper of the catalogue, without a scene.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "scree/step/accounts.h"
 #include "scree/step/stepper.h"
 #include "tests/step/two_bodies.h"
@@ -10,13 +12,13 @@ namespace {
 
 /// A law that the stepper takes.
 law::Choice law_for(const StepperEntry& entry) {
-  if (entry.takes_hard_laws)
+  if (entry.laws == TakenLaws::hard)
     return make_law("hard", {{"restitution", 0.6}, {"friction", 0.4}, {"rolling_friction", 0.05}});
   return make_law("hooke",
                   {{"restitution", 0.6}, {"stiffness", 1e5}, {"friction", 0.4}, {"rolling_friction", 0.5}});
 }
 /// [s] Hard contacts need no short ones.
-double step_for(const StepperEntry& entry) { return entry.takes_hard_laws ? 5e-3 : 1e-4; }
+double step_for(const StepperEntry& entry) { return entry.laws == TakenLaws::hard ? 5e-3 : 1e-4; }
 /// As many steps of it as make so much time.
 std::uint64_t steps_in(const StepperEntry& entry, double time) {
   return static_cast<std::uint64_t>(time / step_for(entry) + 0.5);
@@ -61,6 +63,18 @@ double mechanical_energy(const world::State<3>& state, Stepper<3>& stepper) {
          stepper.contacts().elastic_energy();
 }
 
+TEST(Steppers, take_laws_that_they_can_follow) {
+  for (const law::Entry& law : law::catalog()) {
+    EXPECT_TRUE(std::any_of(steppers().begin(), steppers().end(),
+                            [&](const StepperEntry& entry) { return takes(entry, law); }))
+        << law.name << " is of no use";
+    EXPECT_EQ(takes(*find_stepper("explicit"), law), !law.is_hard) << law.name;
+    EXPECT_EQ(takes(*find_stepper("impulse"), law), law.is_hard) << law.name;
+  }
+  EXPECT_TRUE(takes(*find_stepper("implicit"), *law::find_entry("hooke")));
+  EXPECT_FALSE(takes(*find_stepper("implicit"), *law::find_entry("hooke_history")));
+}
+
 TEST(Steppers, stop_where_the_state_is_looked_at_and_nowhere_else) {
   for (const StepperEntry& entry : steppers()) {
     world::State<3> state = falling_balls();
@@ -92,7 +106,7 @@ TEST(Steppers, go_the_same_way_however_often_they_are_looked_at) {
 
 TEST(Steppers, return_after_a_step_with_a_larger_overlap_than_is_expected) {
   for (const StepperEntry& entry : steppers()) {
-    if (entry.takes_hard_laws) continue;  // there are none
+    if (entry.laws == TakenLaws::hard) continue;  // there are none
     world::State<3> state = falling_balls();
     const auto stepper = make_stepper(entry, state);
     const Course course{0, step_for(entry), {}};

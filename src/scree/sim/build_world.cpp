@@ -143,7 +143,7 @@ void add_bodies(World<D>& world, const scene::SceneDescription& scene, std::uint
 
 bool has_hard_contacts(const scene::SceneDescription& scene) {
   const step::StepperEntry* const stepper = step::find_stepper(scene.run.stepper.value);
-  return stepper != nullptr && stepper->takes_hard_laws;
+  return stepper != nullptr && stepper->laws == step::TakenLaws::hard;
 }
 
 /// Round bodies rest where their true surfaces touch; others keep half of both halos between them.

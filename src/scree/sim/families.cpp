@@ -49,7 +49,7 @@ Family shapes() {
 std::string steppers_of(const law::Entry& law) {
   std::string names;
   for (const step::StepperEntry& stepper : step::steppers())
-    if (stepper.takes_hard_laws == law.is_hard) {
+    if (step::takes(stepper, law)) {
       names += names.empty() ? "" : ", ";
       names += stepper.name;
     }

@@ -140,10 +140,11 @@ struct MaterialCount {
   double mass = 0;  ///< [kg]
 };
 
-/// How deep polygons would sink with laws that are soft at corners, over their radius: the largest of all.
+/// How deep bodies would sink, over their radius: polygons at their sharpest corner, round ones by an impact.
+/// The largest of all.
 struct CornerDepths {
-  double standing = 0;  ///< on their sharpest corner, under their own weight
-  double falling = 0;   ///< onto that corner, with the greatest speed that is expected
+  double standing = 0;  ///< under their own weight
+  double falling = 0;   ///< with the greatest speed that is expected
 };
 
 /// What `scree check` tells before anything runs.

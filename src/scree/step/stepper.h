@@ -126,12 +126,21 @@ struct StepperParts {
   const IntegratorEntry& integrator;
 };
 
+/// Laws that a stepper takes, and no others.
+enum class TakenLaws {
+  forces,   // all that give a force
+  springs,  // those made of springs with a potential: see law::Choice::elastic
+  hard      // bounds on impulses
+};
+
 struct StepperEntry {
   std::string_view name, summary, source;
-  bool takes_hard_laws;  // and no others
+  TakenLaws laws;
   std::unique_ptr<Stepper<2>> (*make_2d)(StepperParts<2>);
   std::unique_ptr<Stepper<3>> (*make_3d)(StepperParts<3>);
 };
+
+bool takes(const StepperEntry& stepper, const law::Entry& law);
 
 /// The first is the default.
 std::span<const StepperEntry> steppers();
